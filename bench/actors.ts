@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { createRandom } from "../src/base/random.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { readDocument } from "../src/files/documents.ts";
+import { readDocument } from "../src/specs/files/documents.ts";
 import { Actor } from "../src/training/rounds/actor.ts";
 import { SelfPlayLearner } from "../src/training/loop/self-play-learner.ts";
 import { gameSeeder, createStartPositions, stepSizeAt } from "../src/training/self-play/game-settings.ts";

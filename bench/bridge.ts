@@ -1,9 +1,9 @@
 import process from "node:process";
 import type { AgentSpec, Turn } from "../src/agents/agent.ts";
 import { createRandom } from "../src/base/random.ts";
-import { possibleActions } from "../src/game/notation.ts";
-import { ObservedGame } from "../src/game/privacy.ts";
-import { CHANCE, TERMINAL, varyGame } from "../src/game/game.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
+import { ObservedGame } from "../src/games/contract/privacy.ts";
+import { CHANCE, TERMINAL, varyGame } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { meanInterval } from "../src/ratings/mean-interval.ts";
 import { loadAgent } from "../src/specs/agents.ts";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { createRandom } from "../src/base/random.ts";
-import { possibleActions } from "../src/game/notation.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
 import { DoubleDummy } from "../src/games/bridge/double-dummy.ts";
 import type { BridgeState } from "../src/games/bridge/state.ts";
 import { createGame } from "../src/games/index.ts";

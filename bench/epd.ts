@@ -1,5 +1,5 @@
 import { InputError } from "../src/base/errors.ts";
-import type { Game, State } from "../src/game/game.ts";
+import type { Game, State } from "../src/games/contract/game.ts";
 
 /** A position of a test suite, in which an agent solves what it is asked. */
 export interface TestPosition {

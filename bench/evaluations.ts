@@ -7,7 +7,7 @@ import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";
 import { defaultActivation, headSize } from "../src/evaluators/network/head.ts";
 import { createNetwork } from "../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../src/evaluators/network/network-evaluator.ts";
-import { CHANCE, TERMINAL, type Evaluator, type FeatureSet, type Game } from "../src/game/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type FeatureSet, type Game } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 
 /**

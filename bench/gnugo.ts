@@ -1,6 +1,6 @@
 import process from "node:process";
 import { Referee } from "../src/arena/play/referee.ts";
-import { areaLead } from "../src/engine/area.ts";
+import { areaLead } from "../src/players/engine/area.ts";
 import { createGame } from "../src/games/index.ts";
 import { rowsOf } from "../src/players/gtp/board.ts";
 import { GtpConnection } from "../src/players/gtp/connection.ts";

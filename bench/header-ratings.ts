@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { formatWeights, parseWeights } from "../src/evaluators/stored-weights.ts";
-import { readDocument } from "../src/files/documents.ts";
-import { filesOfWeights } from "../src/files/weights-file.ts";
+import { readDocument } from "../src/specs/files/documents.ts";
+import { filesOfWeights } from "../src/specs/files/weights-file.ts";
 import { checkpointPath } from "../src/training/curve/curve.ts";
 import { CheckpointRating } from "../src/training/curve/checkpoint-rating.ts";
 import { planTraining } from "../src/training/plan/plan.ts";

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { createRandom } from "../src/base/random.ts";
-import { CHANCE, TERMINAL } from "../src/game/game.ts";
-import { possibleActions } from "../src/game/notation.ts";
-import { ObservedGame } from "../src/game/privacy.ts";
+import { CHANCE, TERMINAL } from "../src/games/contract/game.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
+import { ObservedGame } from "../src/games/contract/privacy.ts";
 import { createGame, games } from "../src/games/index.ts";
-import { compareSights, sightOf } from "../src/checks/sights.ts";
+import { compareSights, sightOf } from "../src/games/check/sights.ts";
 
 /*
  * Looks for leaks in all games of hidden information: npm run bench -- leaks [PAIRS]. In each position of random games worlds

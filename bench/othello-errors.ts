@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { prepareAgent, type PreparedAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
-import { TERMINAL, type Game } from "../src/game/game.ts";
+import { TERMINAL, type Game } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import type { OthelloState } from "../src/games/othello/state.ts";
 import { parseAgentSpec } from "../src/specs/agents.ts";

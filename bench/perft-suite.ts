@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createGame } from "../src/games/index.ts";
-import { perft } from "../src/game/perft.ts";
+import { perft } from "../src/games/contract/perft.ts";
 
 /**
  * A suite of chess positions with known leaf counts, `FEN ;D1 20 ;D2 400 ...` a line, against the

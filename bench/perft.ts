@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { TERMINAL } from "../src/game/game.ts";
+import { TERMINAL } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
 import { locateName } from "../src/specs/references.ts";
-import { TERMINAL, type Game } from "../src/game/game.ts";
+import { TERMINAL, type Game } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { OptimalPig } from "../src/games/pig/optimal.ts";
 import { HOLD, ROLL, type PigState } from "../src/games/pig/state.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
-import { CHANCE, TERMINAL } from "../src/game/game.ts";
+import { CHANCE, TERMINAL } from "../src/games/contract/game.ts";
 import type { Decision, Turn } from "../src/agents/agent.ts";
 import { loadAgent, parseAgentSpec } from "../src/specs/agents.ts";
 import { createGame } from "../src/games/index.ts";

@@ -2,7 +2,7 @@ import { cpuUsage } from "node:process";
 import { prepareAgent, type PreparedAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { parseAgentSpec } from "../src/specs/agents.ts";
 import { parseGameSpec } from "../src/specs/games.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { game as kalah } from "../examples/kalah/kalah.ts";
 import { createRandom } from "../src/base/random.ts";
-import { CHANCE, TERMINAL, type GameFamily } from "../src/game/game.ts";
+import { CHANCE, TERMINAL, type GameFamily } from "../src/games/contract/game.ts";
 import { createGame, games as shipped } from "../src/games/index.ts";
 import { fastKalah } from "../test/support/fast-kalah.ts";
 

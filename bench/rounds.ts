@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { readDocument } from "../src/files/documents.ts";
+import { readDocument } from "../src/specs/files/documents.ts";
 import { initialWeights } from "../src/training/learn/initial-weights.ts";
 import { SelfPlayLearner } from "../src/training/loop/self-play-learner.ts";
 import { planTraining, type TrainingPlan } from "../src/training/plan/plan.ts";

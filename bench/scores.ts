@@ -5,7 +5,7 @@ import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../src/games/connect-four/state.ts";
-import type { Game } from "../src/game/game.ts";
+import type { Game } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { parseAgentSpec } from "../src/specs/agents.ts";
 

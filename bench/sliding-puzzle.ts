@@ -1,8 +1,8 @@
 import process from "node:process";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom, type Random } from "../src/base/random.ts";
-import { type Game, TERMINAL } from "../src/game/game.ts";
-import { possibleActions } from "../src/game/notation.ts";
+import { type Game, TERMINAL } from "../src/games/contract/game.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
 import { createGame } from "../src/games/index.ts";
 import { SolutionLengths } from "../src/games/sliding-puzzle/optimal.ts";
 import type { SlidingPuzzleState } from "../src/games/sliding-puzzle/state.ts";

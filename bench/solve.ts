@@ -1,8 +1,8 @@
 import process from "node:process";
 import { createGame } from "../src/games/index.ts";
 import { parseGameSpec } from "../src/specs/games.ts";
-import { CFR_VARIANTS, Cfr, type CfrVariant } from "../src/solve/cfr.ts";
-import { buildGameTree } from "../src/solve/game-tree.ts";
+import { CFR_VARIANTS, Cfr, type CfrVariant } from "../src/agents/solve/cfr.ts";
+import { buildGameTree } from "../src/agents/solve/game-tree.ts";
 
 /* Times the solution of a game: npm run bench -- solve GAME ALGORITHM ITERATIONS. The best of three. */
 const [name = "leduc", algorithm = "cfr", iterations = "1000"] = process.argv.slice(2);

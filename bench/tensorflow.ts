@@ -5,7 +5,7 @@ import { createNetwork } from "../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../src/evaluators/network/network-evaluator.ts";
 import { BACKENDS, loadTensorFlow, type Backend } from "../src/training/learn/tensorflow/backend.ts";
 
-import { CHANCE, TERMINAL, type State } from "../src/game/game.ts";
+import { CHANCE, TERMINAL, type State } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import type { BatchTrainer, SampleBatch } from "../src/training/learn/network/batch.ts";
 import { PlainTrainer } from "../src/training/learn/network/plain-trainer.ts";

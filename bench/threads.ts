@@ -2,9 +2,9 @@ import { performance } from "node:perf_hooks";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import type { AgentSpec } from "../src/agents/agent.ts";
-import type { Game, State } from "../src/game/game.ts";
+import type { Game, State } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
-import { possibleActions } from "../src/game/notation.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
 import { loadAgent, parseAgentSpec } from "../src/specs/agents.ts";
 
 /**

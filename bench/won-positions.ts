@@ -7,9 +7,9 @@ import { loadEvaluator } from "../src/specs/evaluators.ts";
 import { locateName } from "../src/specs/references.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../src/games/connect-four/state.ts";
-import { TERMINAL, type Game } from "../src/game/game.ts";
+import { TERMINAL, type Game } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
-import { possibleActions } from "../src/game/notation.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
 
 /**
  * Connect four: the share of 200 won positions that one ply on an evaluator wins, against perfect play that delays its

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createRandom } from "../src/base/random.ts";
-import { possibleActions } from "../src/game/notation.ts";
-import { ObservedGame } from "../src/game/privacy.ts";
+import { possibleActions } from "../src/games/contract/notation.ts";
+import { ObservedGame } from "../src/games/contract/privacy.ts";
 import { createGame } from "../src/games/index.ts";
 import { parseGameSpec } from "../src/specs/games.ts";
 

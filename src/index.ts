@@ -32,18 +32,18 @@ export {
   type Transcript,
   type TranscriptFormat,
   type TupleBoard,
-} from "./game/game.ts";
-export { formatPicture, PAINTS, type Place } from "./game/picture.ts";
-export { simpleGame, type SimpleDefinition } from "./game/simple-game.ts";
+} from "./games/contract/game.ts";
+export { formatPicture, PAINTS, type Place } from "./games/contract/picture.ts";
+export { simpleGame, type SimpleDefinition } from "./games/contract/simple-game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
-export { describeResult, parseLegal, possibleActions } from "./game/notation.ts";
+export { describeResult, parseLegal, possibleActions } from "./games/contract/notation.ts";
 export { inspectWeights } from "./report/inspect-weights.ts";
 export type { Inspection } from "./explain/weights/inspect.ts";
-export { takeBest } from "./game/facets.ts";
-export { divide, perft, type DivideRow, type PerftOptions } from "./game/perft.ts";
+export { takeBest } from "./games/contract/facets.ts";
+export { divide, perft, type DivideRow, type PerftOptions } from "./games/contract/perft.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
-export { importModel, loadLayersModel, saveLayersModel } from "./files/layers-model-file.ts";
+export { importModel, loadLayersModel, saveLayersModel } from "./specs/files/layers-model-file.ts";
 export { createNetwork, type DenseLayer, type Network } from "./evaluators/network/network.ts";
 export { NetworkEvaluator } from "./evaluators/network/network-evaluator.ts";
 export {
@@ -54,11 +54,11 @@ export {
 } from "./evaluators/index.ts";
 export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
-export { loadWeights, saveWeights } from "./files/weights-file.ts";
-export { buildClass, classesFor } from "./endgames/endgame-build.ts";
-export { ClassTables, type ClassTable, type EndgameTables } from "./endgames/endgame-tables.ts";
-export { UNKNOWN } from "./endgames/distance.ts";
-export { solveWhole } from "./endgames/whole-game.ts";
+export { loadWeights, saveWeights } from "./specs/files/weights-file.ts";
+export { buildClass, classesFor } from "./games/endgames/endgame-build.ts";
+export { ClassTables, type ClassTable, type EndgameTables } from "./games/endgames/endgame-tables.ts";
+export { UNKNOWN } from "./games/endgames/distance.ts";
+export { solveWhole } from "./games/endgames/whole-game.ts";
 export {
   defineAgent,
   type Agent,
@@ -104,10 +104,10 @@ export type {
   SwissResults,
 } from "./ratings/format-results.ts";
 export { formatReport, type ReportFormat } from "./arena/results/format-report.ts";
-export { checkAgent, type AgentCheckOptions, type AgentSource } from "./checks/check-agent.ts";
-export { checkEvaluator } from "./checks/check-evaluator.ts";
-export { checkGame, type GameCheckOptions } from "./checks/check-game.ts";
-export { formatFinding, type CheckResult, type Finding } from "./checks/finding.ts";
+export { checkAgent, type AgentCheckOptions, type AgentSource } from "./agents/check/check-agent.ts";
+export { checkEvaluator } from "./games/check/check-evaluator.ts";
+export { checkGame, type GameCheckOptions } from "./games/check/check-game.ts";
+export { formatFinding, type CheckResult, type Finding } from "./games/check/finding.ts";
 export { createReport, type Report } from "./ratings/report.ts";
 export { runTournament, type RunOptions, type RunOutcome } from "./arena/play/run.ts";
 export type { RunProgress } from "./arena/play/standings.ts";

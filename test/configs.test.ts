@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { BUDGET_KEYS } from "../src/agents/agent.ts";
-import { readDocument } from "../src/files/documents.ts";
+import { readDocument } from "../src/specs/files/documents.ts";
 import { findProgram } from "../src/players/player-process.ts";
 import { loadAblation } from "../src/arena/suite/ablation.ts";
 import { loadSuite } from "../src/arena/suite/config.ts";

@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../src/base/random.ts";
 import { createNetwork, type Network } from "../src/evaluators/network/network.ts";
 import { createGame } from "../src/games/index.ts";
-import { saveLayersModel } from "../src/files/layers-model-file.ts";
+import { saveLayersModel } from "../src/specs/files/layers-model-file.ts";
 import { findProgram } from "../src/players/player-process.ts";
 import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
 import { startWorker } from "./support/servers/queue.ts";

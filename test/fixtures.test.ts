@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readJson } from "../src/files/documents.ts";
+import { readJson } from "../src/specs/files/documents.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const page = readFileSync(`${root}test/fixtures/README.md`, "utf8");

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TERMINAL } from "../game/game.ts";
-import { notDeterministicContest } from "../game/traits.ts";
+import { TERMINAL } from "../games/contract/game.ts";
+import { notDeterministicContest } from "../games/contract/traits.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
 import { BoundsSearch } from "./search/bounds-search.ts";
 import { NO_ACTION } from "./search/bounds-table.ts";

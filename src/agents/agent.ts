@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
-import type { Evaluator, Game, State } from "../game/game.ts";
-import type { Worlds } from "../game/privacy.ts";
+import type { Evaluator, Game, State } from "../games/contract/game.ts";
+import type { Worlds } from "../games/contract/privacy.ts";
 
 /** The most nodes or simulations of a budget: an hour or more of one core. */
 const MAX_SPENT = 1e11;

@@ -3,8 +3,8 @@ import { InputError } from "../base/errors.ts";
 import type { Decision, Turn } from "./agent.ts";
 import { DrawnWorld, historyOf } from "./drawn-world.ts";
 import type { PreparedAgent } from "./prepare.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
-import { describeResult, legalLine, sampleChance } from "../game/notation.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../games/contract/game.ts";
+import { describeResult, legalLine, sampleChance } from "../games/contract/notation.ts";
 
 /** An agent's decision in a position, with actions in the game's notation. */
 export interface Analysis {

@@ -1,7 +1,7 @@
-import { TERMINAL, type Game, type State } from "../game/game.ts";
-import { possibleActions } from "../game/notation.ts";
-import type { EndgameTables } from "../endgames/endgame-tables.ts";
-import { isBetter, oneEarlier, UNKNOWN } from "../endgames/distance.ts";
+import { TERMINAL, type Game, type State } from "../games/contract/game.ts";
+import { possibleActions } from "../games/contract/notation.ts";
+import type { EndgameTables } from "../games/endgames/endgame-tables.ts";
+import { isBetter, oneEarlier, UNKNOWN } from "../games/endgames/distance.ts";
 import type { Decision, RankedAction, Turn } from "./agent.ts";
 
 /** An action with its distance, counted from the position before it. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { unknownName } from "../base/did-you-mean.ts";
 import { InputError } from "../base/errors.ts";
 import { LinearEvaluator } from "../evaluators/linear.ts";
-import type { Evaluator, Game } from "../game/game.ts";
+import type { Evaluator, Game } from "../games/contract/game.ts";
 
 /** The option of every agent with an evaluator that changes weights of it. */
 export const changedWeights = z.strictObject({

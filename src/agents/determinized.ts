@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notHidden } from "../game/traits.ts";
-import { ObservedGame } from "../game/privacy.ts";
+import { notHidden } from "../games/contract/traits.ts";
+import { ObservedGame } from "../games/contract/privacy.ts";
 import { type AgentParts, defineAgent } from "./agent.ts";
 import { WeighedWorlds, worldsOptions } from "./weighed-worlds.ts";
 

@@ -1,8 +1,8 @@
 import { InputError } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
-import type { Game, State } from "../game/game.ts";
-import { parseLegal } from "../game/notation.ts";
-import { ObservedGame } from "../game/privacy.ts";
+import type { Game, State } from "../games/contract/game.ts";
+import { parseLegal } from "../games/contract/notation.ts";
+import { ObservedGame } from "../games/contract/privacy.ts";
 import type { Turn } from "./agent.ts";
 
 /** Draws the worlds that agents get instead of the truth in games of hidden information. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TERMINAL, type Evaluator, type State } from "../game/game.ts";
-import { hidden } from "../game/traits.ts";
+import { TERMINAL, type Evaluator, type State } from "../games/contract/game.ts";
+import { hidden } from "../games/contract/traits.ts";
 import {
   defineAgent,
   ties,

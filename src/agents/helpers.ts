@@ -1,4 +1,4 @@
-import type { Game, State } from "../game/game.ts";
+import type { Game, State } from "../games/contract/game.ts";
 import type { Budget, HelperTask, Turn } from "./agent.ts";
 
 /** A helper of an agent, in its own thread. */

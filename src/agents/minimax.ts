@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TERMINAL } from "../game/game.ts";
-import { notDeterministicDuel } from "../game/traits.ts";
+import { TERMINAL } from "../games/contract/game.ts";
+import { notDeterministicDuel } from "../games/contract/traits.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
 import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 

@@ -1,5 +1,5 @@
 import { createRandom } from "../base/random.ts";
-import type { Game, State } from "../game/game.ts";
+import type { Game, State } from "../games/contract/game.ts";
 import type { Agent, AgentParts, Budget, Decision } from "./agent.ts";
 
 /** Predicts how likely the other players are to play each action, by asking an agent. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Game, State } from "../game/game.ts";
-import { endingAtTables } from "../endgames/ending-at-tables.ts";
-import { bookActions, type Book } from "../endgames/book.ts";
-import type { EndgameTables } from "../endgames/endgame-tables.ts";
+import type { Game, State } from "../games/contract/game.ts";
+import { endingAtTables } from "../games/endgames/ending-at-tables.ts";
+import { bookActions, type Book } from "../games/endgames/book.ts";
+import type { EndgameTables } from "../games/endgames/endgame-tables.ts";
 import type { Agent, Decision, Turn } from "./agent.ts";
 import { decideByTables } from "./by-endgame-tables.ts";
 

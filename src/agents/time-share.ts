@@ -1,4 +1,4 @@
-import type { Game, State } from "../game/game.ts";
+import type { Game, State } from "../games/contract/game.ts";
 import type { SeatClock, Turn } from "./agent.ts";
 
 /** The time of one decision, in ms: a share of what the clock has left. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Random } from "../base/random.ts";
-import { CHANCE, type Game } from "../game/game.ts";
-import { ObservedGame, type Worlds } from "../game/privacy.ts";
+import { CHANCE, type Game } from "../games/contract/game.ts";
+import { ObservedGame, type Worlds } from "../games/contract/privacy.ts";
 import type { AgentParts } from "./agent.ts";
 import { OpponentModel } from "./opponent-model.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AgentSpec } from "../agents/agent.ts";
 import { withWeights, type ChangedWeights } from "../agents/changed-weights.ts";
-import { loadHeader, saveWeights } from "../files/weights-file.ts";
+import { loadHeader, saveWeights } from "../specs/files/weights-file.ts";
 import { withNumbers, type Numbers } from "../specs/agents.ts";
 import { equipForAgent, loadEvaluator } from "../specs/evaluators.ts";
 import { loadGame } from "../specs/games.ts";

@@ -202,3 +202,28 @@ function alternatives(schema: unknown): unknown[] {
     return alternatives(schema.unwrap());
   return [schema];
 }
+
+/** One option of a game or an agent. */
+export interface OptionDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly default: unknown;
+  /** The JSON Schema of the value, without description and default. */
+  readonly schema: unknown;
+}
+
+/** Describes the options in a schema, without those of earlier versions. */
+export function describeOptions(schema: z.ZodObject): OptionDescription[] {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const known = Object.entries(json.properties ?? {}).filter(
+    ([, value]) => (value as { deprecated?: boolean }).deprecated !== true,
+  );
+  return known.map(([name, value]) => {
+    const {
+      description = "",
+      default: fallback,
+      ...rest
+    } = value as Record<string, unknown> & { description?: string };
+    return { name, description, default: fallback, schema: rest };
+  });
+}

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import type { Game, State } from "../game/game.ts";
+import type { Game, State } from "../games/contract/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
 import { alignColumns } from "./shared/terminal.ts";
 import { defineCommand, formatCount, note, print, show } from "./shared/command.ts";
@@ -49,7 +49,7 @@ export const analyze = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable, readLines } = await import("../files/documents.ts");
+    const { checkWritable, readLines } = await import("../specs/files/documents.ts");
     const { agentArgument, describeDrawn, gameArgument, parseCount, positionArgument } =
       await import("./shared/arguments.ts");
     const { boardDrawer } = await import("./shared/board.ts");
@@ -127,7 +127,7 @@ async function savePicture(
   game: Game,
   { state, analysis }: { readonly state: State; readonly analysis: Analysis },
 ): Promise<void> {
-  const { formatPicture } = await import("../game/picture.ts");
+  const { formatPicture } = await import("../games/contract/picture.ts");
   const action = game.parseAction(analysis.action, state);
   const svg = formatPicture(game.picture!, state, {
     marked: game.picture!.touches(state, action),

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import type { Game } from "../game/game.ts";
-import type { BookMaker } from "../endgames/book.ts";
+import type { Game } from "../games/contract/game.ts";
+import type { BookMaker } from "../games/endgames/book.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
 import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
@@ -43,9 +43,9 @@ export const book = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { saveBook } = await import("../files/book-file.ts");
-    const { checkWritable } = await import("../files/documents.ts");
-    const { BookMaker } = await import("../endgames/book.ts");
+    const { saveBook } = await import("../specs/files/book-file.ts");
+    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { BookMaker } = await import("../games/endgames/book.ts");
     const { parseCount } = await import("./shared/arguments.ts");
     const { out, sources } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
@@ -93,7 +93,7 @@ async function gameOf(sources: readonly string[], named: string | undefined): Pr
 async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
   const { loadGame } = await import("../specs/games.ts");
-  const { keyOf } = await import("../endgames/book.ts");
+  const { keyOf } = await import("../games/endgames/book.ts");
   const { Store } = await import("../arena/store/store.ts");
   const store = Store.openExisting(dir);
   try {
@@ -109,7 +109,7 @@ async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> 
 /** Adds the games of a file; throws InputError if it cannot be read. */
 async function addFile(path: string, game: Game, maker: BookMaker): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
-  const { readBytes } = await import("../files/documents.ts");
+  const { readBytes } = await import("../specs/files/documents.ts");
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const format = Object.hasOwn(game.transcripts, ending) ? game.transcripts[ending] : undefined;
   if (format?.read === undefined) {

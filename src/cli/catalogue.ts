@@ -1,5 +1,6 @@
 import process from "node:process";
-import type { AgentDescription, GameDescription, OptionDescription } from "../specs/catalogue.ts";
+import type { OptionDescription } from "../base/check.ts";
+import type { AgentDescription, GameDescription } from "../specs/catalogue.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
 interface Named {

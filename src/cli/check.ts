@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { CheckResult } from "../checks/finding.ts";
+import type { CheckResult } from "../games/check/finding.ts";
 import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
 const json = { type: "boolean", default: false, describe: "print JSON" } as const;
@@ -26,7 +26,7 @@ export const checkGame = defineCommand({
   ],
   async handler(args) {
     const { familyArgument, parseCount } = await import("./shared/arguments.ts");
-    const { runGameChecks } = await import("../checks/check-game.ts");
+    const { runGameChecks } = await import("../games/check/check-game.ts");
     const number = parseCount("games", args.games);
     const { game, family } = await familyArgument(args.game);
     await showResult(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
@@ -53,10 +53,10 @@ export const checkAgent = defineCommand({
   ],
   async handler(args) {
     const { agentArgument, gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { runAgentChecks } = await import("../checks/check-agent.ts");
+    const { runAgentChecks } = await import("../agents/check/check-agent.ts");
     const positions = parseCount("positions", args.positions);
     const game = await gameArgument(args.game);
-    const { refuseHidden } = await import("../game/traits.ts");
+    const { refuseHidden } = await import("../games/contract/traits.ts");
     refuseHidden(game, "played in checks of agents");
     const source = await agentArgument(game, args.agent);
     const result = await runAgentChecks(game, source, { positions, seed: args.seed });
@@ -87,7 +87,7 @@ export const checkEvaluator = defineCommand({
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { findEvaluator } = await import("../specs/evaluators.ts");
     const { locateName } = await import("../specs/references.ts");
-    const { runEvaluatorChecks } = await import("../checks/check-evaluator.ts");
+    const { runEvaluatorChecks } = await import("../games/check/check-evaluator.ts");
     const number = parseCount("games", args.games);
     const game = await gameArgument(args.game);
     const evaluator = await findEvaluator(game, locateName("evaluator", args.evaluator, process.cwd()));
@@ -169,7 +169,7 @@ const GAME_OF_PROTOCOL: Readonly<Record<string, string>> = { uci: "chess", gtp: 
 
 /** Prints the result of the checks, and sets the exit code if there are findings. */
 async function showResult(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
-  const { formatFinding } = await import("../checks/finding.ts");
+  const { formatFinding } = await import("../games/check/finding.ts");
   const { checks, findings, games, positions } = result;
   if (findings.length > 0) process.exitCode = EXIT.failed;
   if (asJson) {

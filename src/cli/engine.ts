@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import process from "node:process";
 import { InputError } from "../base/errors.ts";
-import type { Game } from "../game/game.ts";
+import type { Game } from "../games/contract/game.ts";
 import { defineCommand, print } from "./shared/command.ts";
 
 export const engine = defineCommand({
@@ -16,7 +16,7 @@ export const engine = defineCommand({
     ["agon engine --game connect-four --agent alpha-beta:depth=6", "a player of connect four"],
   ],
   async handler(args) {
-    const { JsonLinesEngine } = await import("../engine/json-lines.ts");
+    const { JsonLinesEngine } = await import("../players/engine/json-lines.ts");
     const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
     const { loadGame } = await import("../specs/games.ts");
     const only = args.game === undefined ? undefined : await gameArgument(args.game);

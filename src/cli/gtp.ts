@@ -29,7 +29,7 @@ export const gtp = defineCommand({
     ["agon gtp --game othello --agent mcts:simulations=2000", "othello"],
   ],
   async handler(args) {
-    const { GtpEngine } = await import("../engine/gtp.ts");
+    const { GtpEngine } = await import("../players/engine/gtp.ts");
     const { agentArgument } = await import("./shared/arguments.ts");
     const { loadGame, parseGameSpec } = await import("../specs/games.ts");
     const given = parseGameSpec(args.game, process.cwd());

@@ -37,11 +37,11 @@ export const importModel = defineCommand({
     ],
   ],
   async handler(args) {
-    const { importModel: run } = await import("../files/layers-model-file.ts");
+    const { importModel: run } = await import("../specs/files/layers-model-file.ts");
     const { equipGame } = await import("../specs/evaluators.ts");
     const { locateName, referTo } = await import("../specs/references.ts");
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../files/documents.ts");
+    const { checkWritable } = await import("../specs/files/documents.ts");
     const { gameArgument } = await import("./shared/arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);

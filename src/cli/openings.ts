@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { Game } from "../game/game.ts";
+import type { Game } from "../games/contract/game.ts";
 import type { DrawnOpening } from "../arena/schedule/draw-openings.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
 import { describeFile, dryRunOption } from "./shared/dry-run.ts";
@@ -41,7 +41,7 @@ export const openings = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable, writeWhole } = await import("../files/documents.ts");
+    const { checkWritable, writeWhole } = await import("../specs/files/documents.ts");
     const { agentArgument, gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { drawOpenings } = await import("../arena/schedule/draw-openings.ts");
     const { out, seed, balanced: within } = args;
@@ -51,7 +51,7 @@ export const openings = defineCommand({
       throw new InputError(`--balanced must be at least 0, got ${within}`);
     if (within === undefined && args.agent !== undefined)
       throw new InputError("--agent finds values, which only --balanced asks for");
-    const { refuseHidden } = await import("../game/traits.ts");
+    const { refuseHidden } = await import("../games/contract/traits.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "searched for openings");
     if (args.dryRun) {

@@ -30,7 +30,7 @@ export const perft = defineCommand({
     ["agon perft chess 4 --divide", "a line for each first move, then their sum"],
   ],
   async handler(args) {
-    const { divide, perft: count } = await import("../game/perft.ts");
+    const { divide, perft: count } = await import("../games/contract/perft.ts");
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { finished } = args;
     const depth = parseCount("depth", args.depth);

@@ -27,7 +27,7 @@ export const plan = defineCommand({
   async handler(args) {
     const { loadSuite } = await import("../arena/suite/config.ts");
     const { isAblation, loadAblation } = await import("../arena/suite/ablation.ts");
-    const { readDocument } = await import("../files/documents.ts");
+    const { readDocument } = await import("../specs/files/documents.ts");
     const { forecast } = await import("../arena/forecast.ts");
     const { parseWorkers } = await import("./shared/arguments.ts");
     if (!(args.seconds >= 0 && args.seconds <= 3600))

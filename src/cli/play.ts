@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import type { Game, Transcript } from "../game/game.ts";
+import type { Game, Transcript } from "../games/contract/game.ts";
 import { defineCommand, EXIT, note } from "./shared/command.ts";
 import { fitted, widthOf } from "./shared/terminal.ts";
 
@@ -36,8 +36,8 @@ export const play = defineCommand({
   async handler(args) {
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
-    const { TERMINAL } = await import("../game/game.ts");
-    const { checkWritable } = await import("../files/documents.ts");
+    const { TERMINAL } = await import("../games/contract/game.ts");
+    const { checkWritable } = await import("../specs/files/documents.ts");
     const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
     const { boardDrawer } = await import("./shared/board.ts");
     const { createLineReader } = await import("./shared/line-reader.ts");

@@ -37,7 +37,7 @@ export const run = defineCommand({
     const { openLivePage } = await import("./shared/browser.ts");
     const { playWithProgress } = await import("./shared/progress.ts");
     const { outArgument } = await import("./shared/arguments.ts");
-    const { readDocument } = await import("../files/documents.ts");
+    const { readDocument } = await import("../specs/files/documents.ts");
     const { isSuite, loadSuite } = await import("../arena/suite/config.ts");
     const { formatOf, hasOneRound } = await import("../arena/formats/index.ts");
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
-import type { Solver } from "../solve/solver.ts";
+import type { Solver } from "../agents/solve/solver.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
 import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
@@ -36,11 +36,11 @@ export const solve = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../files/documents.ts");
-    const { loadStrategy, saveStrategy } = await import("../files/strategy-file.ts");
-    const { BestResponder } = await import("../solve/best-response.ts");
-    const { buildGameTree, sizeOf } = await import("../solve/game-tree.ts");
-    const { createSolver } = await import("../solve/solver.ts");
+    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { loadStrategy, saveStrategy } = await import("../specs/files/strategy-file.ts");
+    const { BestResponder } = await import("../agents/solve/best-response.ts");
+    const { buildGameTree, sizeOf } = await import("../agents/solve/game-tree.ts");
+    const { createSolver } = await import("../agents/solve/solver.ts");
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { interruptible } = await import("./shared/progress.ts");
 

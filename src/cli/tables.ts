@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import process from "node:process";
-import type { Game } from "../game/game.ts";
-import type { TablePart, TablesFile } from "../files/tables-file.ts";
-import type { ClassTables } from "../endgames/endgame-tables.ts";
+import type { Game } from "../games/contract/game.ts";
+import type { TablePart, TablesFile } from "../specs/files/tables-file.ts";
+import type { ClassTables } from "../games/endgames/endgame-tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
 import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 import type { ProgressDisplay } from "./shared/progress.ts";
@@ -46,7 +46,7 @@ export const tables = defineCommand({
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const most = parseCount("most", args.most);
-    const { refuseHidden } = await import("../game/traits.ts");
+    const { refuseHidden } = await import("../games/contract/traits.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "solved backwards");
     const file = await openFile(args.out, game, args);
@@ -79,10 +79,10 @@ async function openFile(
 ): Promise<TablesFile> {
   const { existsSync } = await import("node:fs");
   const { InputError } = await import("../base/errors.ts");
-  const { checkWritable } = await import("../files/documents.ts");
-  const { TablesFile } = await import("../files/tables-file.ts");
-  const { endgamesOf } = await import("../endgames/endgame-build.ts");
-  const { unsupportedByTables } = await import("../endgames/endgame-tables.ts");
+  const { checkWritable } = await import("../specs/files/documents.ts");
+  const { TablesFile } = await import("../specs/files/tables-file.ts");
+  const { endgamesOf } = await import("../games/endgames/endgame-build.ts");
+  const { unsupportedByTables } = await import("../games/endgames/endgame-tables.ts");
   const trait = unsupportedByTables(game);
   if (trait !== undefined)
     throw new InputError(
@@ -108,8 +108,8 @@ async function solveClasses(
   names: readonly string[],
   { file, display, signal }: Work,
 ): Promise<boolean> {
-  const { buildClass, classesFor, endgamesOf } = await import("../endgames/endgame-build.ts");
-  const { ClassTables } = await import("../endgames/endgame-tables.ts");
+  const { buildClass, classesFor, endgamesOf } = await import("../games/endgames/endgame-build.ts");
+  const { ClassTables } = await import("../games/endgames/endgame-tables.ts");
   const endgames = endgamesOf(game);
   const classes = classesFor(endgames, names);
   const known: ClassTables = new ClassTables(endgames);
@@ -140,8 +140,8 @@ async function solveClasses(
 
 /** Solves the whole game, unless the file has it; returns true if it is there. */
 async function solveAll(game: Game, most: number, { file, display, signal }: Work): Promise<boolean> {
-  const { WHOLE_GAME } = await import("../files/tables-file.ts");
-  const { solveWhole } = await import("../endgames/whole-game.ts");
+  const { WHOLE_GAME } = await import("../specs/files/tables-file.ts");
+  const { solveWhole } = await import("../games/endgames/whole-game.ts");
   if (file.has(WHOLE_GAME)) return true;
   const begun = performance.now();
   const table = await run(solveWhole(game, most), signal, (done) =>

@@ -60,7 +60,7 @@ export const train = defineCommand({
 
     const name = trainingName(args.config);
     const workers = parseWorkers(args.workers ?? availableParallelism(), "workers");
-    const { readDocument } = await import("../files/documents.ts");
+    const { readDocument } = await import("../specs/files/documents.ts");
     const { isSweep } = await import("../training/sweep/sweep.ts");
     if (isSweep(readDocument(args.config))) {
       const { trainSweep } = await import("./shared/train-sweep.ts");

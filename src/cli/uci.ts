@@ -19,15 +19,19 @@ export const uci = defineCommand({
     ["agon uci --agent mcts:evaluator=piece-squares,simulations=1000", "never more simulations"],
   ],
   async handler(args) {
-    const { UciEngine } = await import("../engine/uci/engine.ts");
-    const { locateAgent } = await import("../specs/agents.ts");
+    const { UciEngine } = await import("../players/engine/uci/engine.ts");
+    const { engineLoader, locateAgent } = await import("../specs/agents.ts");
     const { InputError } = await import("../base/errors.ts");
     const agent = locateAgent(args.agent, process.cwd());
-    const engine = await UciEngine.create({ agent, seed: args.seed, version, say: print }).catch(
-      (error: unknown) => {
-        throw error instanceof InputError ? new InputError(error.problems, args.agent) : error;
-      },
-    );
+    const engine = await UciEngine.create({
+      loader: engineLoader,
+      agent,
+      seed: args.seed,
+      version,
+      say: print,
+    }).catch((error: unknown) => {
+      throw error instanceof InputError ? new InputError(error.problems, args.agent) : error;
+    });
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === "quit") break;
       await engine.hear(line);

@@ -1,7 +1,7 @@
 import { isTuples } from "./n-tuple.ts";
 import { TupleCodes } from "./tuple-codes.ts";
-import type { Evaluator, FeatureSet, Game, Phase, State } from "../game/game.ts";
-import { isDuel } from "../game/traits.ts";
+import type { Evaluator, FeatureSet, Game, Phase, State } from "../games/contract/game.ts";
+import { isDuel } from "../games/contract/traits.ts";
 
 /** The functions that make a return of the weighted sum: unchanged, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/did-you-mean.ts";
 import type { Random } from "../base/random.ts";
-import type { FeatureSet, Game } from "../game/game.ts";
+import type { FeatureSet, Game } from "../games/contract/game.ts";
 import { LinearEvaluator, OUTPUTS } from "./linear.ts";
 import { entriesOf, MAX_ENTRIES, tupleCells, tupleFeatures } from "./n-tuple.ts";
 import { defaultActivation, HEADS, headSize } from "./network/head.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../base/random.ts";
-import type { FeatureSet, State, TupleBoard } from "../game/game.ts";
+import type { FeatureSet, State, TupleBoard } from "../games/contract/game.ts";
 
 /** The most entries of all tables of a network together: the number of each fits into an Int32Array. */
 export const MAX_ENTRIES = 2 ** 30;

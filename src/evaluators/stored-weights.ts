@@ -3,7 +3,7 @@ import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/did-you-mean.ts";
 import { formatJson } from "../base/json.ts";
-import type { Game } from "../game/game.ts";
+import type { Game } from "../games/contract/game.ts";
 import {
   createLinear,
   createNetworkEvaluator,
@@ -19,7 +19,7 @@ import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
 /*
  * The content of a weights file, and the evaluator that it describes. The files themselves are read and written by
- * files/weights-file.ts.
+ * specs/files/weights-file.ts.
  */
 
 const FORMAT_VERSION = 2;

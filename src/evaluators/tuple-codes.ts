@@ -1,5 +1,5 @@
-import type { TupleGroups } from "../game/facets.ts";
-import type { State, TupleBoard } from "../game/game.ts";
+import type { TupleGroups } from "../games/contract/facets.ts";
+import type { State, TupleBoard } from "../games/contract/game.ts";
 import type { TupleFeatures } from "./n-tuple.ts";
 import { VectorMemory, type Slot } from "./network/vector-loops.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { createRandom } from "../base/random.ts";
-import type { TupleBoard } from "../game/game.ts";
-import { blockOffsets, LINE_STEPS, lineOffsets, placements } from "../game/grid.ts";
+import type { TupleBoard } from "../games/contract/game.ts";
+import { blockOffsets, LINE_STEPS, lineOffsets, placements } from "../games/contract/grid.ts";
 import { tupleCells, walkTuples } from "./n-tuple.ts";
 
 const cells = z.array(z.int().min(0)).min(1);

@@ -9,8 +9,8 @@ import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
 import { chineseCheckers } from "./chinese-checkers/chinese-checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
-import { varyGame, type Game, type GameFamily, type GameSpec } from "../game/game.ts";
-import { withSetups } from "../game/setups.ts";
+import { varyGame, type Game, type GameFamily, type GameSpec } from "./contract/game.ts";
+import { withSetups } from "./contract/setups.ts";
 import { kuhn } from "./kuhn/kuhn.ts";
 import { go } from "./go/go.ts";
 import { leduc } from "./leduc/leduc.ts";
@@ -27,7 +27,7 @@ import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 import { tree } from "./tree/tree.ts";
 import { twentyFortyEight } from "./twenty-forty-eight/twenty-forty-eight.ts";
 
-export type { GameSpec } from "../game/game.ts";
+export type { GameSpec } from "./contract/game.ts";
 
 /** Every game, by id. */
 export const games: Readonly<Record<string, GameFamily>> = {

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
-import { hashOf } from "../files/hashes.ts";
+import { hashOf } from "../specs/files/hashes.ts";
 import { refuseTuning } from "../arena/formats/tune.ts";
 import { reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";

@@ -1,5 +1,5 @@
 import type { Decision, NewGame, Turn } from "../agents/agent.ts";
-import type { State } from "../game/game.ts";
+import type { State } from "../games/contract/game.ts";
 
 /**
  * One player in a process, spoken to in its protocol about one game. Every method throws PlayerFault if the player breaks

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+// oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
 
 /*

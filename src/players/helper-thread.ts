@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createHelper } from "../agents/index.ts";
 import type { Helper } from "../agents/helpers.ts";
 import { createRandom } from "../base/random.ts";
-import type { Game, State } from "../game/game.ts";
+import type { Game, State } from "../games/contract/game.ts";
 import {
   OVER,
   type HelperAnswer,

@@ -1,10 +1,11 @@
+// oxlint-disable-next-line no-restricted-imports -- emitWarning says that a thread has failed, which its agent goes on without
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import type { AgentSpec, HelperTask, Helpers, MakeHelpers } from "../agents/agent.ts";
 import { InputError } from "../base/errors.ts";
-import type { Game, GameSpec } from "../game/game.ts";
+import type { Game, GameSpec } from "../games/contract/game.ts";
 
 /** Makes a game and one of its agents from their specs. */
 type Prepare = (game: GameSpec, agent: AgentSpec) => Promise<{ game: Game; prepared: PreparedAgent }>;

@@ -1,5 +1,5 @@
 import type { Agent, Decision, NewGame, Turn } from "../agents/agent.ts";
-import type { State } from "../game/game.ts";
+import type { State } from "../games/contract/game.ts";
 import type { Dialect } from "./dialect.ts";
 import { DialogueLog } from "./dialogue-log.ts";
 import { PlayerFault, PlayerProcess, type PlayerCommand } from "./player-process.ts";

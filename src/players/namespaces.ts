@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+// oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
 
 /** Runs a command as the first process of a process namespace, with a `/proc` that shows nothing else. */

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { accessSync, constants } from "node:fs";
 import { constants as systemConstants } from "node:os";
+// oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
 import { guard } from "./guard.ts";
 import { inNamespaces } from "./namespaces.ts";

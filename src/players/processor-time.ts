@@ -1,4 +1,5 @@
 import { openSync, readdirSync, readFileSync, readSync } from "node:fs";
+// oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
 import { processesOf } from "./process-tree.ts";
 

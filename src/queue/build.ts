@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+// oxlint-disable-next-line no-restricted-imports -- the version of Node is part of a build
 import { versions } from "node:process";
 import { fileURLToPath } from "node:url";
 

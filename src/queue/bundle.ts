@@ -4,10 +4,10 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { codeFiles } from "../plugins/code.ts";
+import { codeFiles } from "../specs/plugins/code.ts";
 import { canonicalJson } from "../arena/plan/plan.ts";
-import { writeWhole } from "../files/documents.ts";
-import { sha256 } from "../files/hashes.ts";
+import { writeWhole } from "../specs/files/documents.ts";
+import { sha256 } from "../specs/files/hashes.ts";
 import { hashShape } from "./jobs.ts";
 import { PREFIX } from "./redis.ts";
 

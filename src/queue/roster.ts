@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+// oxlint-disable-next-line no-restricted-imports -- a worker tells people which process it is
 import { pid } from "node:process";
 import type { Redis } from "ioredis";
 import { z } from "zod";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { parsePlan, resolvePlan, type TournamentPlan } from "../arena/plan/plan.ts";
-import { writeWhole } from "../files/documents.ts";
+import { writeWhole } from "../specs/files/documents.ts";
 import { referTo } from "../specs/references.ts";
 import { layOut, Packing, BUNDLE, portable, type Bundle } from "./bundle.ts";
 

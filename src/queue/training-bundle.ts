@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { readLines } from "../files/documents.ts";
+import { readLines } from "../specs/files/documents.ts";
 import { gameIdOf } from "../specs/games.ts";
 import { referTo } from "../specs/references.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";

@@ -1,6 +1,6 @@
 import { InputError } from "../base/errors.ts";
-import { checkCode } from "../plugins/code.ts";
-import { PortableCode } from "../plugins/portable-code.ts";
+import { checkCode } from "../specs/plugins/code.ts";
+import { PortableCode } from "../specs/plugins/portable-code.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import { withoutFolders } from "./reason.ts";
 

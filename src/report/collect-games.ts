@@ -1,6 +1,6 @@
 import { escapeControls, InputError } from "../base/errors.ts";
 import { formatThoughts } from "../base/thought.ts";
-import type { Game } from "../game/game.ts";
+import type { Game } from "../games/contract/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { lengthOf, openingOf } from "../ratings/breakdown.ts";
 import type { CountedGame, GameRecord } from "../ratings/record.ts";

@@ -1,5 +1,5 @@
-import { CHANCE, type Game } from "../game/game.ts";
-import { isShape, markOf, type Shape } from "../game/picture.ts";
+import { CHANCE, type Game } from "../games/contract/game.ts";
+import { isShape, markOf, type Shape } from "../games/contract/picture.ts";
 import type { DrawnGame } from "./page/board-data.ts";
 import { contestOf, turnOf } from "./page/game-text.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import type { SearchTree } from "../explain/tree/search-tree.ts";
-import { checkWritable, writeWhole } from "../files/documents.ts";
+import { checkWritable, writeWhole } from "../specs/files/documents.ts";
 import { collect } from "./collect.ts";
 import { formatPage } from "./page-html.ts";
 

@@ -8,12 +8,13 @@ import type { AgentSpec, MakeHelpers, Strategy } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
-import { unsupportedByTables, type EndgameTables } from "../endgames/endgame-tables.ts";
-import { loadBook } from "../files/book-file.ts";
-import { loadStrategy } from "../files/strategy-file.ts";
-import { loadTables } from "../files/tables-file.ts";
-import type { Game } from "../game/game.ts";
+import { unsupportedByTables, type EndgameTables } from "../games/endgames/endgame-tables.ts";
+import { loadBook } from "./files/book-file.ts";
+import { loadStrategy } from "./files/strategy-file.ts";
+import { loadTables } from "./files/tables-file.ts";
+import type { Game } from "../games/contract/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
+import { NO_LIMIT_MS, type EngineLoader } from "../players/engine/search.ts";
 import { engines, locateCommand } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { PlayerFault } from "../players/player-process.ts";
@@ -173,6 +174,17 @@ export const prepareFromSpecs: Loader["prepareFromSpecs"] = async (gameSpec, spe
   const game = await loadGame(gameSpec);
   // Helpers are told when to stop.
   return { game, prepared: await loadAgent(game, spec, { hasClocks: true }) };
+};
+
+/** Loads games and agents for engines, which listen while they think. Their threads import this module by its URL. */
+export const engineLoader: EngineLoader = {
+  url: import.meta.url,
+  loadGame,
+  prepareAnyBudget: async (game, spec) =>
+    readAgent(await equipForAgent(game, spec), spec, {
+      families: await agentFamilies([spec.agent]),
+      defaultBudget: { timeMs: NO_LIMIT_MS },
+    }),
 };
 
 /** Loads endgame tables and the book; throws InputError, whose paths are relative to the agent's spec. */

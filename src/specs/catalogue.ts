@@ -1,22 +1,13 @@
-import { z } from "zod";
+import { describeOptions, type OptionDescription } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/did-you-mean.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { games } from "../games/index.ts";
-import type { Game, GameFamily } from "../game/game.ts";
+import type { Game, GameFamily } from "../games/contract/game.ts";
 import { loadGame } from "./games.ts";
 import { agentFamilies, gameFamilies, agents } from "./families.ts";
 import { referTo } from "./references.ts";
-
-/** One option of a game or an agent. */
-export interface OptionDescription {
-  readonly name: string;
-  readonly description: string;
-  readonly default: unknown;
-  /** The JSON Schema of the value, without description and default. */
-  readonly schema: unknown;
-}
 
 /** The description of a game for `agon games`. */
 export interface GameDescription {
@@ -117,20 +108,4 @@ function select(kind: string, ids: readonly string[], only: string | undefined):
   if (only === undefined) return ids;
   if (!ids.includes(only)) throw new InputError(unknownName(kind, only, ids));
   return [only];
-}
-
-/** Describes the options in a schema, without those of earlier versions. */
-export function describeOptions(schema: z.ZodObject): OptionDescription[] {
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const known = Object.entries(json.properties ?? {}).filter(
-    ([, value]) => (value as { deprecated?: boolean }).deprecated !== true,
-  );
-  return known.map(([name, value]) => {
-    const {
-      description = "",
-      default: fallback,
-      ...rest
-    } = value as Record<string, unknown> & { description?: string };
-    return { name, description, default: fallback, schema: rest };
-  });
 }

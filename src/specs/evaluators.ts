@@ -1,9 +1,15 @@
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { namedEvaluator } from "../evaluators/index.ts";
-import { varyGame, type Evaluator, type FeatureSet, type Game, type Heuristic } from "../game/game.ts";
-import { loadWeights } from "../files/weights-file.ts";
-import { makeEvaluator, makeFeatures } from "../plugins/made-parts.ts";
+import {
+  varyGame,
+  type Evaluator,
+  type FeatureSet,
+  type Game,
+  type Heuristic,
+} from "../games/contract/game.ts";
+import { loadWeights } from "./files/weights-file.ts";
+import { makeEvaluator, makeFeatures } from "./plugins/made-parts.ts";
 import { featuresOfWeights, referTo, ResolvedAgent, type Reference } from "./references.ts";
 
 /**

@@ -2,9 +2,9 @@ import { InputError } from "../base/errors.ts";
 import type { AgentFamily } from "../agents/agent.ts";
 import { agents as agentsHere } from "../agents/index.ts";
 import { engines } from "../players/engines.ts";
-import type { GameFamily } from "../game/game.ts";
+import type { GameFamily } from "../games/contract/game.ts";
 import { games } from "../games/index.ts";
-import { importPlugin } from "../plugins/import-plugin.ts";
+import { importPlugin } from "./plugins/import-plugin.ts";
 import { referTo } from "./references.ts";
 
 /** The games that a spec may name, by id. */

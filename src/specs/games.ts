@@ -1,11 +1,11 @@
 import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
-import { CHANCE, TERMINAL, varyGame, type Game, type GameSpec, type State } from "../game/game.ts";
+import { CHANCE, TERMINAL, varyGame, type Game, type GameSpec, type State } from "../games/contract/game.ts";
 import { createGame } from "../games/index.ts";
-import { describeResult } from "../game/notation.ts";
-import { readLines } from "../files/documents.ts";
-import { makeChecked } from "../plugins/made-parts.ts";
+import { describeResult } from "../games/contract/notation.ts";
+import { readLines } from "./files/documents.ts";
+import { makeChecked } from "./plugins/made-parts.ts";
 import { gameFamilies, NO_OBJECTS, type GivenObjects } from "./families.ts";
 import { locateName, referTo } from "./references.ts";
 

@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
+// oxlint-disable-next-line no-restricted-imports -- hosts are processes
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { InputError, type Problem } from "../base/errors.ts";
 import type { Agent, AgentSpec, Budget } from "../agents/agent.ts";
 import { BUDGET_KEYS } from "../agents/agent.ts";
-import type { Game, GameSpec } from "../game/game.ts";
+import type { Game, GameSpec } from "../games/contract/game.ts";
 import { engines } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { JsonLines } from "../players/json-lines/dialect.ts";
@@ -14,7 +15,7 @@ import { gameIdOf } from "./games.ts";
 import { referTo, ResolvedAgent } from "./references.ts";
 
 /*
- * Agents with code of the user's play in a process of their own, which is agon's: engine/host-process.ts. Code in the file
+ * Agents with code of the user's play in a process of their own, which is agon's: specs/host-process.ts. Code in the file
  * of the game belongs to the game.
  */
 
@@ -161,7 +162,7 @@ function readPlanned(given: Planned | undefined): Planned {
 /** The compiled program of a host. */
 const HOST = fileURLToPath(
   new URL(
-    `${extname(import.meta.url) === ".ts" ? "../../build" : ".."}/engine/host-process.js`,
+    `${extname(import.meta.url) === ".ts" ? "../../build/specs/" : ""}host-process.js`,
     import.meta.url,
   ),
 );

@@ -4,10 +4,10 @@ import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { BOOK_NAME, TABLES_NAME } from "../agents/tables-and-book.ts";
 import { STRATEGY_NAME } from "../agents/strategy.ts";
-import { readJson } from "../files/documents.ts";
-import { hashOf, hashOfFile } from "../files/hashes.ts";
-import { filesOfWeights } from "../files/weights-file.ts";
-import { codeFiles, hashCode } from "../plugins/code.ts";
+import { readJson } from "./files/documents.ts";
+import { hashOf, hashOfFile } from "./files/hashes.ts";
+import { filesOfWeights } from "./files/weights-file.ts";
+import { codeFiles, hashCode } from "./plugins/code.ts";
 
 /*
  * A name in a spec refers to something built in, or to a file. The key in front of the name and the ending of the name

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TERMINAL } from "../../src/game/game.ts";
+import { TERMINAL } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { decide, randomPositions } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../src/agents/alpha-beta/transposition-table.ts";
 import { LEAST_REDUCED, reductionOf } from "../../src/agents/alpha-beta/pruning.ts";
 import { createRandom } from "../../src/base/random.ts";
-import type { State, Tactics } from "../../src/game/game.ts";
+import type { State, Tactics } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 describe("transposition table", () => {

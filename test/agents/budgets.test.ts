@@ -3,7 +3,7 @@ import { defineAgent, type Decision, type SeatClock } from "../../src/agents/age
 import { agents } from "../../src/agents/index.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom } from "../../src/base/random.ts";
-import type { State } from "../../src/game/game.ts";
+import type { State } from "../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { createGame } from "../../src/games/index.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
-import { loadWeights } from "../../src/files/weights-file.ts";
+import { loadWeights } from "../../src/specs/files/weights-file.ts";
 import { createGame } from "../../src/games/index.ts";
 import { planSpec, readAgent } from "../../src/specs/agents.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHANCE, TERMINAL, type Game, type State } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import type { Agent, AgentFamily, Decision } from "../../src/agents/agent.ts";

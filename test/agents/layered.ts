@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { TERMINAL, type Evaluator, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 /** A position of a layered game; without edges the game ends there. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Heuristic } from "../../src/game/game.ts";
+import type { Heuristic } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { everyFew, thorough } from "../support/thorough.ts";
 import { decide, randomPositions } from "./play.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
 import { createRandom } from "../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { thorough } from "../support/thorough.ts";
 import { ask, createPlayer, decide, stepRandomly, type Player } from "./play.ts";

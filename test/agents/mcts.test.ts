@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
-import { CHANCE } from "../../src/game/game.ts";
+import { CHANCE } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Decision } from "../../src/agents/agent.ts";
-import { TERMINAL, type Evaluator, type Game, type State } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
 import { decide } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";

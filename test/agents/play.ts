@@ -2,7 +2,7 @@ import type { Agent, Budget, Decision } from "../../src/agents/agent.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
 
 /** An agent with the budget that its short form names. */

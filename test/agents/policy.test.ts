@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { createRandom } from "../../src/base/random.ts";
-import type { Game } from "../../src/game/game.ts";
+import type { Game } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { decide, randomPositions } from "./play.ts";
 

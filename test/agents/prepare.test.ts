@@ -10,8 +10,8 @@ import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
-import { saveWeights } from "../../src/files/weights-file.ts";
-import type { Game } from "../../src/game/game.ts";
+import { saveWeights } from "../../src/specs/files/weights-file.ts";
+import type { Game } from "../../src/games/contract/game.ts";
 import { createGame, games } from "../../src/games/index.ts";
 import { createTree } from "./random-trees.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Game } from "../../src/game/game.ts";
+import type { Game } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import type { Outcome, TreeNode } from "../../src/games/tree/schema.ts";
 

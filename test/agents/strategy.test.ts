@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../src/arena/plan/config.ts";
 import { playTournament } from "../../src/arena/tournament.ts";
-import { saveStrategy } from "../../src/files/strategy-file.ts";
+import { saveStrategy } from "../../src/specs/files/strategy-file.ts";
 import { createGame } from "../../src/games/index.ts";
-import { BestResponder } from "../../src/solve/best-response.ts";
-import { Cfr } from "../../src/solve/cfr.ts";
-import { buildGameTree } from "../../src/solve/game-tree.ts";
+import { BestResponder } from "../../src/agents/solve/best-response.ts";
+import { Cfr } from "../../src/agents/solve/cfr.ts";
+import { buildGameTree } from "../../src/agents/solve/game-tree.ts";
 import { agon, temporaryFolder } from "../support/agon.ts";
 
 const kuhn = createGame("kuhn");

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Agent } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
-import { endgamesOf } from "../../src/endgames/endgame-build.ts";
-import type { EndgameTables } from "../../src/endgames/endgame-tables.ts";
-import { UNKNOWN } from "../../src/endgames/distance.ts";
-import { buildEndgames, chess } from "../endgames/build.ts";
+import { endgamesOf } from "../../src/games/endgames/endgame-build.ts";
+import type { EndgameTables } from "../../src/games/endgames/endgame-tables.ts";
+import { UNKNOWN } from "../../src/games/endgames/distance.ts";
+import { buildEndgames, chess } from "../games/endgames/build.ts";
 
 const { tables: kings } = buildEndgames(chess, ["KRK", "KQK"]);
 

@@ -11,7 +11,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { ConnectFourSolver } from "../../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { createGame } from "../../src/games/index.ts";
-import type { Game, State } from "../../src/game/game.ts";
+import type { Game, State } from "../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { ask, copyOf, createPlayer, randomPositions } from "./play.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import { ask, copyOf, createPlayer, randomPositions } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";
 

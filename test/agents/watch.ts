@@ -1,5 +1,5 @@
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 
 /** A game whose finished positions are written down, as notation, in the order that agents look at them. */
 export function watchLeaves(game: Game): { readonly game: Game; readonly seen: string[] } {

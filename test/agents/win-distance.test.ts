@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import { ask, createPlayer, decide, randomPositions } from "./play.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
 

@@ -9,7 +9,7 @@ import { formatGame, loadRuns } from "../../src/arena/results/runs.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { playTournament } from "../../src/arena/tournament.ts";
 import { createGame } from "../../src/games/index.ts";
-import type { Game } from "../../src/game/game.ts";
+import type { Game } from "../../src/games/contract/game.ts";
 import { loadGame } from "../../src/specs/games.ts";
 import { agon, fixture, MAIN, temporaryFolder, writeInto } from "../support/agon.ts";
 import { agonEngine } from "../support/players.ts";

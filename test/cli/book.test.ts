@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadBook } from "../../src/files/book-file.ts";
+import { loadBook } from "../../src/specs/files/book-file.ts";
 import { createGame } from "../../src/games/index.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 

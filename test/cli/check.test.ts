@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { CheckResult } from "../../src/checks/finding.ts";
+import type { CheckResult } from "../../src/games/check/finding.ts";
 import { agon, fixture } from "../support/agon.ts";
 import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 

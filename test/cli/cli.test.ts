@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createGame, games } from "../../src/games/index.ts";
-import { formatPicture } from "../../src/game/picture.ts";
+import { formatPicture } from "../../src/games/contract/picture.ts";
 import { engines } from "../../src/players/engines.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";

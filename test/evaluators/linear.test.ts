@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { LinearEvaluator, OUTPUTS, type Output } from "../../src/evaluators/linear.ts";
-import type { FeatureSet, Game, State } from "../../src/game/game.ts";
+import type { FeatureSet, Game, State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
-import { isDuel } from "../../src/game/traits.ts";
+import { isDuel } from "../../src/games/contract/traits.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
 
 /** The feature vector: values by index. */

@@ -3,8 +3,8 @@ import { createRandom } from "../../src/base/random.ts";
 import { createLinear, type NTupleModel } from "../../src/evaluators/models.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../../src/evaluators/n-tuple.ts";
-import { TERMINAL, type FeatureSet, type Game, type State } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { TERMINAL, type FeatureSet, type Game, type State } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { createLinear, type LinearModel, type NTupleModel } from "../../src/evaluators/models.ts";
-import { TERMINAL } from "../../src/game/game.ts";
+import { TERMINAL } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { TdLearner } from "../../src/training/learn/td.ts";
 import { randomPositions } from "../agents/play.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { createLinear, modelFeatures, type NTupleModel } from "../../src/evaluators/models.ts";
 import { walkTuples } from "../../src/evaluators/n-tuple.ts";
-import { CHANCE, TERMINAL } from "../../src/game/game.ts";
+import { CHANCE, TERMINAL } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 const GAMES = ["connect-four", "othello", "breakthrough", "checkers"] as const;

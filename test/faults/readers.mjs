@@ -18,14 +18,14 @@ import { openRun } from "../../build/arena/store/run-folder.js";
 import { Store } from "../../build/arena/store/store.js";
 import { namedEvaluator } from "../../build/evaluators/index.js";
 import { describeWeights } from "../../build/evaluators/stored-weights.js";
-import { CHANCE, TERMINAL } from "../../build/game/game.js";
+import { CHANCE, TERMINAL } from "../../build/games/contract/game.js";
 import { createGame, games } from "../../build/games/index.js";
-import { possibleActions } from "../../build/game/notation.js";
+import { possibleActions } from "../../build/games/contract/notation.js";
 import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../build/specs/agents.js";
 import { loadGame, parseGameSpec, parseOpening } from "../../build/specs/games.js";
-import { importModel, loadLayersModel, saveLayersModel } from "../../build/files/layers-model-file.js";
+import { importModel, loadLayersModel, saveLayersModel } from "../../build/specs/files/layers-model-file.js";
 import { inspectWeights } from "../../build/report/inspect-weights.js";
-import { loadWeights, saveWeights } from "../../build/files/weights-file.js";
+import { loadWeights, saveWeights } from "../../build/specs/files/weights-file.js";
 import { planTraining } from "../../build/training/plan/plan.js";
 import { trainFromConfig } from "../../build/training/run/train.js";
 import { loadTrainingState, saveTrainingState } from "../../build/training/run/training-state.js";
@@ -375,7 +375,7 @@ export async function createReaders(dir) {
     "training file": {
       make: text(trainings),
       async read(given) {
-        const { readDocument } = await import("../../build/files/documents.js");
+        const { readDocument } = await import("../../build/specs/files/documents.js");
         const document = readDocument(put(`${file}.yaml`, given));
         await planTraining(document, { baseDir: join(ROOT, "configs/training") });
       },

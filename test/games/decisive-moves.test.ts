@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import { randomPositions } from "../agents/play.ts";
 
 /** The actions that end the game with a win of who plays them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Game, Layout } from "../../src/game/game.ts";
+import type { Game, Layout } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "./samples.ts";

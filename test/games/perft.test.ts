@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
-import { divide, perft } from "../../src/game/perft.ts";
+import { divide, perft } from "../../src/games/contract/perft.ts";
 
 /** 255,168 games of tic-tac-toe, by their length of 5 to 9 plies: 1440, 5328, 47952, 72576, 127872 (published). */
 const ENDED = [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872];

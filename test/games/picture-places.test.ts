@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
-import { type Game, type State } from "../../src/game/game.ts";
+import { type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import {
   playerPaint,
@@ -9,8 +9,8 @@ import {
   type Picture,
   type Place,
   type Shape,
-} from "../../src/game/picture.ts";
-import { CHANCE, TERMINAL } from "../../src/game/rules.ts";
+} from "../../src/games/contract/picture.ts";
+import { CHANCE, TERMINAL } from "../../src/games/contract/rules.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 import { thorough } from "../support/thorough.ts";
 

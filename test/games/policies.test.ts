@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { pubevalTurn } from "../../src/games/backgammon/pubeval.ts";
 import type { BackgammonState } from "../../src/games/backgammon/state.ts";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 

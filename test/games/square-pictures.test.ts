@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 
 type Standing = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
 
 /**
  * A random game played by an independent program (OpenSpiel 1.x, its own rules): the moves in its

@@ -3,7 +3,7 @@ import process from "node:process";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Agent, AgentSpec, Decision, MakeHelpers, Turn } from "../../src/agents/agent.ts";
 import { createRandom } from "../../src/base/random.ts";
-import type { Game, State } from "../../src/game/game.ts";
+import type { Game, State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec, readAgent } from "../../src/specs/agents.ts";
 import { loadGame } from "../../src/specs/games.ts";

@@ -42,16 +42,16 @@ describe("the hash of a build", () => {
   test.each(
     everyFew(
       [
-        ["endgames/distance.js", "UNKNOWN = 0x7fff", "UNKNOWN = 0x7ffd"],
+        ["games/endgames/distance.js", "UNKNOWN = 0x7fff", "UNKNOWN = 0x7ffd"],
         ["base/plain.js", "MOST_NESTED = 50", "MOST_NESTED = 51"],
-        ["game/simple-game.js", "MAX_PLIES = 1000", "MAX_PLIES = 1001"],
+        ["games/contract/simple-game.js", "MAX_PLIES = 1000", "MAX_PLIES = 1001"],
         ["arena/play/referee.js", "MAX_CHANCE_EVENTS = 100_000", "MAX_CHANCE_EVENTS = 100_001"],
         ["agents/alpha-beta/pruning.js", "FIRST_REDUCED = 3", "FIRST_REDUCED = 4"],
         ["evaluators/n-tuple.js", "MAX_ENTRIES = 2 ** 30", "MAX_ENTRIES = 2 ** 29"],
-        ["files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
+        ["specs/files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
         ["games/backgammon/position.js", "MEN = 15", "MEN = 14"],
         ["players/helper-threads.js", "GRACE_MS = 5000", "GRACE_MS = 5001"],
-        ["plugins/code.js", '".mjs"', '".mjsx"'],
+        ["specs/plugins/code.js", '".mjs"', '".mjsx"'],
         ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
         ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
         ["training/learn/traces.js", "TINY = 1e-6", "TINY = 1e-5"],

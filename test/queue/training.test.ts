@@ -5,7 +5,7 @@ import { Queue } from "bullmq";
 import { describe, expect, onTestFinished } from "vitest";
 import type { openQueuedActors } from "../../src/queue/coordinator/queued-actors.ts";
 import { parseQueueUrl } from "../../src/queue/address.ts";
-import { loadHeader } from "../../src/files/weights-file.ts";
+import { loadHeader } from "../../src/specs/files/weights-file.ts";
 import { Actor } from "../../src/training/rounds/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, MODULES_MAIN, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { game as kalah } from "../../examples/kalah/kalah.ts";
-import type { Game, Picture } from "../../src/game/game.ts";
+import type { Game, Picture } from "../../src/games/contract/game.ts";
 import { DrawnGames } from "../../src/report/drawn-games.ts";
 
 const game = kalah.create({ pits: 2, stones: 1 }) as Game;

@@ -15,8 +15,8 @@ import {
   planEntrants,
   readAgent,
 } from "../../src/specs/agents.ts";
-import { TablesFile } from "../../src/files/tables-file.ts";
-import { solved } from "../endgames/solved.ts";
+import { TablesFile } from "../../src/specs/files/tables-file.ts";
+import { solved } from "../games/endgames/solved.ts";
 import { temporaryFolder } from "../support/agon.ts";
 
 describe("short form", () => {

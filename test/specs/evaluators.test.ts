@@ -9,7 +9,7 @@ import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
 import { equipGame, findEvaluator, loadEvaluator } from "../../src/specs/evaluators.ts";
 import { referTo } from "../../src/specs/references.ts";
-import { saveWeights } from "../../src/files/weights-file.ts";
+import { saveWeights } from "../../src/specs/files/weights-file.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 const game = createGame("connect-four");

@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AgentSpec } from "../../src/agents/agent.ts";
-import { hashOf, hashOfFile } from "../../src/files/hashes.ts";
-import { saveWeights } from "../../src/files/weights-file.ts";
+import { hashOf, hashOfFile } from "../../src/specs/files/hashes.ts";
+import { saveWeights } from "../../src/specs/files/weights-file.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
-import { hashCode } from "../../src/plugins/code.ts";
+import { hashCode } from "../../src/specs/plugins/code.ts";
 import { locateName, referTo, ResolvedAgent, type SpecKey } from "../../src/specs/references.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../src/base/errors.ts";
 import { zobristTable } from "../../src/base/hashing.ts";
-import { defineGame, TERMINAL, type Rules, type State } from "../../src/game/game.ts";
+import { defineGame, TERMINAL, type Rules, type State } from "../../src/games/contract/game.ts";
 
 /** Most stones in all holes together. */
 const MOST_STONES = 128;

@@ -1,6 +1,6 @@
-import { TERMINAL, type Game } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
-import { ObservedGame } from "../../src/game/privacy.ts";
+import { TERMINAL, type Game } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
+import { ObservedGame } from "../../src/games/contract/privacy.ts";
 
 /** All histories that give a player these codes and leave it to move, by depth-first search. */
 export function historiesWith(game: Game, player: number, codes: readonly number[]): Set<string> {

@@ -1,6 +1,6 @@
-import { CHANCE, TERMINAL, type Game } from "../../src/game/game.ts";
-import { possibleActions } from "../../src/game/notation.ts";
-import { ObservedGame } from "../../src/game/privacy.ts";
+import { CHANCE, TERMINAL, type Game } from "../../src/games/contract/game.ts";
+import { possibleActions } from "../../src/games/contract/notation.ts";
+import { ObservedGame } from "../../src/games/contract/privacy.ts";
 
 /** The sizes of a whole game: histories by the one who moves, and information sets by player. */
 export interface GameSize {

@@ -2,7 +2,7 @@ import process from "node:process";
 import { onTestFinished } from "vitest";
 import type { AgentSpec } from "../../src/agents/agent.ts";
 import { Referee, type GameResult, type Seat } from "../../src/arena/play/referee.ts";
-import type { Game } from "../../src/game/game.ts";
+import type { Game } from "../../src/games/contract/game.ts";
 import { loadAgent } from "../../src/specs/agents.ts";
 import { MAIN } from "./agon.ts";
 

@@ -3,7 +3,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { defaultActivation } from "../../src/evaluators/network/head.ts";
 import { createNetwork } from "../../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../src/evaluators/network/network-evaluator.ts";
-import { TERMINAL } from "../../src/game/game.ts";
+import { TERMINAL } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 /** The moves of a short game, and each player's opinion of the position before each of his moves. */

@@ -1,7 +1,7 @@
 import { createRandom } from "../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game } from "../../src/game/game.ts";
-import { possibleActions, sampleChance } from "../../src/game/notation.ts";
-import { ObservedGame } from "../../src/game/privacy.ts";
+import { CHANCE, TERMINAL, type Game } from "../../src/games/contract/game.ts";
+import { possibleActions, sampleChance } from "../../src/games/contract/notation.ts";
+import { ObservedGame } from "../../src/games/contract/privacy.ts";
 import { createGame } from "../../src/games/index.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
 

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/games/contract/game.ts";
 import type { Learner } from "../../src/training/learn/learner.ts";
 import { OnePly, OnePlyMoves, type Exploration } from "../../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../../src/training/self-play/self-play.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { LinearEvaluator } from "../../src/evaluators/linear.ts";
-import { loadWeights } from "../../src/files/weights-file.ts";
+import { loadWeights } from "../../src/specs/files/weights-file.ts";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { loadWeights } from "../../src/files/weights-file.ts";
-import { TERMINAL } from "../../src/game/game.ts";
+import { loadWeights } from "../../src/specs/files/weights-file.ts";
+import { TERMINAL } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 const weights = fileURLToPath(new URL(join("../..", "weights", "nim", "linear.json"), import.meta.url));

@@ -8,7 +8,7 @@ import {
   defineGame,
   TERMINAL,
   type Rules,
-} from "../../src/game/game.ts";
+} from "../../src/games/contract/game.ts";
 
 /**
  * The random walk of Sutton (1988, section 3.2): from the middle of a row of cells one step left or

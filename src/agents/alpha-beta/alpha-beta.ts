@@ -1,4 +1,4 @@
-import type { Pass, State } from "../../game/game.ts";
+import type { Pass, State } from "../../games/contract/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
 import { settings, type AlphaBetaOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Game, Pass, Solving, Tactics } from "../../game/game.ts";
+import type { Game, Pass, Solving, Tactics } from "../../games/contract/game.ts";
 import type { Problem } from "../../base/errors.ts";
 import { threads, ties } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";

@@ -1,4 +1,4 @@
-import type { State, Tactics } from "../../game/game.ts";
+import type { State, Tactics } from "../../games/contract/game.ts";
 import { NO_ACTION } from "./transposition-table.ts";
 
 const BUCKET_BITS = 12;

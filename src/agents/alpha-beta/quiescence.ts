@@ -1,4 +1,10 @@
-import { TERMINAL, type Finish, type Foresight, type Solving, type Tactics } from "../../game/game.ts";
+import {
+  TERMINAL,
+  type Finish,
+  type Foresight,
+  type Solving,
+  type Tactics,
+} from "../../games/contract/game.ts";
 import type { AgentParts } from "../agent.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "../search/depth-first.ts";
 import { bringBest } from "./ordering.ts";

@@ -1,4 +1,4 @@
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 
 /** The price of a ply of delay: so small that the greatest distance costs less than 1. */
 const PLY = 2 ** -10;

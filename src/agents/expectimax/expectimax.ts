@@ -1,5 +1,5 @@
-import { TERMINAL } from "../../game/game.ts";
-import { hidden, notDuel } from "../../game/traits.ts";
+import { TERMINAL } from "../../games/contract/game.ts";
+import { hidden, notDuel } from "../../games/contract/traits.ts";
 import { type AgentParts, defineAgent } from "../agent.ts";
 import { NO_ACTION } from "../search/bounds-table.ts";
 import { type ExpectimaxOptions, options } from "./options.ts";

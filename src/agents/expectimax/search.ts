@@ -1,4 +1,4 @@
-import { CHANCE, type State } from "../../game/game.ts";
+import { CHANCE, type State } from "../../games/contract/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { OpponentModel } from "../opponent-model.ts";
 import { BoundsSearch } from "../search/bounds-search.ts";

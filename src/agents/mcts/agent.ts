@@ -1,7 +1,7 @@
 import { unknownName } from "../../base/did-you-mean.ts";
 import type { Problem } from "../../base/errors.ts";
-import type { Game, State } from "../../game/game.ts";
-import { hidden, notDeterministicDuel } from "../../game/traits.ts";
+import type { Game, State } from "../../games/contract/game.ts";
+import { hidden, notDeterministicDuel } from "../../games/contract/traits.ts";
 import {
   type Agent,
   type AgentParts,

@@ -1,4 +1,4 @@
-import { CHANCE } from "../../game/game.ts";
+import { CHANCE } from "../../games/contract/game.ts";
 import { KEYS, keyOf, type Learner, type Simulation } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-import type { Game, State } from "../../game/game.ts";
+import type { Game, State } from "../../games/contract/game.ts";
 import type { Decision, RankedAction, Turn } from "../agent.ts";
 import type { Proofs } from "./proofs.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { type Evaluator, type Game, type Policy, type State, TERMINAL } from "../../game/game.ts";
+import { type Evaluator, type Game, type Policy, type State, TERMINAL } from "../../games/contract/game.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Simulation } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DecisiveMoves, Evaluator, Game, Policy } from "../../game/game.ts";
+import type { DecisiveMoves, Evaluator, Game, Policy } from "../../games/contract/game.ts";
 import { former, memory, threads, ties } from "../agent.ts";
 import { Amaf } from "./amaf.ts";
 import { Estimates, ImplicitMinimax, Promises } from "./estimates.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, type Game, type Policy, type State, TERMINAL } from "../../game/game.ts";
+import { CHANCE, type Game, type Policy, type State, TERMINAL } from "../../games/contract/game.ts";
 import { KEYS, type Learner, type Simulation, type Trail, keyOf } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 

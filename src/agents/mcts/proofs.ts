@@ -1,4 +1,4 @@
-import { CHANCE, type Game, type State } from "../../game/game.ts";
+import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
 /** A set of players is an int32 with a bit for each. */

@@ -1,4 +1,4 @@
-import { TERMINAL, type Game, type State } from "../../game/game.ts";
+import { TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
 /** Stands for an action before the first decision of a game. */

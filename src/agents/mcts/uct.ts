@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
 import { LookInterval } from "../search/look-interval.ts";
 import { shareOfTurn } from "../time-share.ts";

@@ -1,5 +1,5 @@
 import { mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../../game/game.ts";
+import { TERMINAL, type State } from "../../games/contract/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { BoundsTable, COMPLETE, NO_ACTION } from "./bounds-table.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "./depth-first.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Game, State } from "../../game/game.ts";
-import { possibleActions } from "../../game/notation.ts";
+import type { Game, State } from "../../games/contract/game.ts";
+import { possibleActions } from "../../games/contract/notation.ts";
 import type { Decision, RankedAction, ties, Turn } from "../agent.ts";
 import { shareOfTurn } from "../time-share.ts";
 import { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Evaluator, Game, State } from "../../game/game.ts";
+import type { Evaluator, Game, State } from "../../games/contract/game.ts";
 import { ties, type Agent, type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { deepen, DEEPEST, type Iteration } from "./deepening.ts";
 import { Meter } from "./meter.ts";

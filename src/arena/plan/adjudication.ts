@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TABLES_NAME } from "../../agents/tables-and-book.ts";
 import type { Problems } from "../../base/problems.ts";
-import type { EndgameTables } from "../../endgames/endgame-tables.ts";
-import type { Game } from "../../game/game.ts";
+import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
+import type { Game } from "../../games/contract/game.ts";
 import { tablesFor } from "../../specs/agents.ts";
 import { locateName } from "../../specs/references.ts";
 

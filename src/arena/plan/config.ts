@@ -5,11 +5,11 @@ import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import { DEFAULT_ROUND } from "../formats/format.ts";
 import { formatOf } from "../formats/index.ts";
 import { createLuckMeter } from "../results/luck.ts";
-import type { Game, GameSpec } from "../../game/game.ts";
+import type { Game, GameSpec } from "../../games/contract/game.ts";
 import { planEntrants, type Entrant } from "../../specs/agents.ts";
 import { tryGame } from "../../specs/hosts.ts";
 import { locateName, referTo, ResolvedAgent } from "../../specs/references.ts";
-import { readDocument } from "../../files/documents.ts";
+import { readDocument } from "../../specs/files/documents.ts";
 import { gameIdOf, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import {
   hasObjects,
@@ -19,7 +19,7 @@ import {
   type WrittenAgent,
   type WrittenGame,
 } from "../../specs/families.ts";
-import { hashCode } from "../../plugins/code.ts";
+import { hashCode } from "../../specs/plugins/code.ts";
 import {
   MAX_PAIRINGS,
   OBJECTS,
@@ -29,7 +29,7 @@ import {
   type TournamentPlan,
 } from "./plan.ts";
 import { listsPositions, longestOpening, readOpenings, readSetups } from "./opening-file.ts";
-import { setupOf } from "../../game/setups.ts";
+import { setupOf } from "../../games/contract/setups.ts";
 import { checkAdjudication } from "./adjudication.ts";
 import { longestMove, planTime, type TimeControl } from "./time-control.ts";
 import { DEFAULT_TIMEOUT_MS, tournamentSchema, type CheckedTournament } from "./tournament-schema.ts";

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { readLines, readLongText } from "../../files/documents.ts";
-import { CHANCE, TERMINAL, type Game } from "../../game/game.ts";
-import { describeResult } from "../../game/notation.ts";
+import { readLines, readLongText } from "../../specs/files/documents.ts";
+import { CHANCE, TERMINAL, type Game } from "../../games/contract/game.ts";
+import { describeResult } from "../../games/contract/notation.ts";
 import { parseOpening } from "../../specs/games.ts";
 import type { Openings } from "./plan.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
-import { checkCode } from "../../plugins/code.ts";
-import { hashOf } from "../../files/hashes.ts";
+import { checkCode } from "../../specs/plugins/code.ts";
+import { hashOf } from "../../specs/files/hashes.ts";
 import type { RankedBy } from "../../ratings/report.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";

@@ -1,7 +1,7 @@
-import { UNKNOWN } from "../../endgames/distance.ts";
-import type { EndgameTables } from "../../endgames/endgame-tables.ts";
-import type { Policy } from "../../game/facets.ts";
-import { TERMINAL, type Game, type State } from "../../game/game.ts";
+import { UNKNOWN } from "../../games/endgames/distance.ts";
+import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
+import type { Policy } from "../../games/contract/facets.ts";
+import { TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Adjudication } from "../plan/adjudication.ts";
 
 /** The end of a game by adjudication. */

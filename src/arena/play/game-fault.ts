@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { describeError, fileOfPlace, placesOf } from "../../base/thrown.ts";
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 
 /*
  * A game of the user's that throws, or breaks its contract, ends the run. Agents of the user's decide in their own
@@ -15,7 +15,7 @@ export class GameFault extends Error {
   }
 }
 
-/** A game does not keep what game/rules.ts demands. */
+/** A game does not keep what games/contract/rules.ts demands. */
 export class BrokenContract extends RangeError {}
 
 /** The game's fault, with the exception, its place, and the actions before it. */

@@ -1,6 +1,6 @@
 import { createRandom } from "../../base/random.ts";
-import type { EndgameTables } from "../../endgames/endgame-tables.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { Adjudicator, type Verdict } from "./adjudicator.ts";

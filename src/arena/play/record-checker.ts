@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { GameSpec } from "../../game/game.ts";
+import type { GameSpec } from "../../games/contract/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { CheckRules } from "./record-check.ts";

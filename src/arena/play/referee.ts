@@ -1,8 +1,8 @@
 import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
-import type { EndgameTables } from "../../endgames/endgame-tables.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
-import { fromSetup } from "../../game/setups.ts";
+import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
+import { fromSetup } from "../../games/contract/setups.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
 import { DrawnWorld } from "../../agents/drawn-world.ts";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import { formatOf, plannedGames, type Formats } from "../formats/index.ts";
 import { describeSprt } from "../formats/sprt.ts";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";

@@ -1,6 +1,6 @@
 import type { Thought } from "../../base/thought.ts";
 import type { OwnThought } from "../../agents/own-thought.ts";
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 
 /** Collects the thoughts of one game after the other. It allocates nothing before the first thought of a game. */
 export class ThoughtLog {

@@ -1,5 +1,5 @@
-import type { Game } from "../../game/game.ts";
-import { decisionsOf } from "../../game/notation.ts";
+import type { Game } from "../../games/contract/game.ts";
+import { decisionsOf } from "../../games/contract/notation.ts";
 import type { Formats } from "../formats/index.ts";
 import { loadPlannedGame, type TournamentPlan } from "../plan/plan.ts";
 import type { GameRecord } from "../../ratings/record.ts";

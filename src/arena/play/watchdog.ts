@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+// oxlint-disable-next-line no-restricted-imports -- it is the worker's process
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { GAME, IDLE, SEAT, STATUS_BYTES, STOP, WATCH_INTERVAL_MS, WorkClock } from "./watch.ts";

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+// oxlint-disable-next-line no-restricted-imports -- it starts a worker's process
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { sizeOf } from "../../files/documents.ts";
+import { sizeOf } from "../../specs/files/documents.ts";
 
 /** Bytes that are read at once. A longer line makes the buffer grow. */
 const CHUNK_BYTES = 2 ** 18;

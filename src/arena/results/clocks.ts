@@ -1,4 +1,4 @@
-import { TERMINAL, type Game } from "../../game/game.ts";
+import { TERMINAL, type Game } from "../../games/contract/game.ts";
 import type { ClockUse } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { SeatClock } from "../../agents/agent.ts";

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
-import { isDuel } from "../../game/traits.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
+import { isDuel } from "../../games/contract/traits.ts";
 import type { LuckSource } from "../../ratings/luck.ts";
 import { loadEvaluator } from "../../specs/evaluators.ts";
 import { locateName } from "../../specs/references.ts";

@@ -8,7 +8,7 @@ import { refuseTuning } from "../formats/tune.ts";
 import { canonicalJson, differences, gamesOfBlock, OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { describeShortage } from "../plan/plan-warnings.ts";
 import { formatTime } from "../plan/time-control.ts";
-import { writeWhole } from "../../files/documents.ts";
+import { writeWhole } from "../../specs/files/documents.ts";
 import { referTo } from "../../specs/references.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { Past } from "../formats/format.ts";

@@ -1,6 +1,6 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { createRandom, type Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { ListedOpenings, Openings } from "../plan/plan.ts";
 
 /** After this many draws a repeated opening is accepted, because a game may have fewer openings than blocks. */

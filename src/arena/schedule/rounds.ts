@@ -1,4 +1,4 @@
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import type { GameScore } from "../../ratings/record.ts";
 import { shareBeaten } from "../../ratings/score.ts";
 import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";

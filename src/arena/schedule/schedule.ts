@@ -1,7 +1,7 @@
 import { createRandom } from "../../base/random.ts";
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import type { ChangedOptions, Match } from "../formats/format.ts";
-import { hashOf } from "../../files/hashes.ts";
+import { hashOf } from "../../specs/files/hashes.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { TournamentOpenings, type PairingOpenings } from "./openings.ts";
 

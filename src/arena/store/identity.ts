@@ -3,7 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { canonicalJson, gameKey, withoutFormat, type TournamentPlan } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
 import type { Entrant } from "../../specs/agents.ts";
-import { hashOf } from "../../files/hashes.ts";
+import { hashOf } from "../../specs/files/hashes.ts";
 import { referTo, ResolvedAgent, type FileReference } from "../../specs/references.ts";
 
 /*

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { makeFolder, writeWhole } from "../../files/documents.ts";
+import { makeFolder, writeWhole } from "../../specs/files/documents.ts";
 import { referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
-import { lockFolder } from "../../files/lock.ts";
+import { lockFolder } from "../../specs/files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { formatOf, hasOneRound, type Formats } from "../formats/index.ts";
 import { canonicalJson, differences, type TournamentPlan } from "../plan/plan.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Statement } from "libsql";
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import type { FolderLock } from "../../files/lock.ts";
+import type { FolderLock } from "../../specs/files/lock.ts";
 import { gamesOfBlock, parsePlan, type TournamentPlan } from "../plan/plan.ts";
 import {
   collectBlocks,

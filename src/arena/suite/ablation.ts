@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BUDGET_KEYS, budgetSchema } from "../../agents/agent.ts";
 import { check } from "../../base/check.ts";
 import { Problems } from "../../base/problems.ts";
-import { readDocument } from "../../files/documents.ts";
+import { readDocument } from "../../specs/files/documents.ts";
 import { agentSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
 import { Problems } from "../../base/problems.ts";
-import { readDocument } from "../../files/documents.ts";
+import { readDocument } from "../../specs/files/documents.ts";
 import { entrantSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameIdOf, gameSchema } from "../../specs/games.ts";
 import { loadTournament, planTournament } from "../plan/config.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { makeFolder, readJson, writeWhole } from "../../files/documents.ts";
+import { makeFolder, readJson, writeWhole } from "../../specs/files/documents.ts";
 import { reportSuite, type SuiteReport } from "../../ratings/suite.ts";
 import { loadReport, saveTexts } from "../results/runs.ts";
 import type { Play } from "../tournament.ts";

@@ -5,12 +5,12 @@ import { settleChance } from "../../agents/analysis.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
-import { loadHeader } from "../../files/weights-file.ts";
+import { loadHeader } from "../../specs/files/weights-file.ts";
 import { gameFamilies } from "../../specs/families.ts";
-import type { Game, GameFamily, State } from "../../game/game.ts";
+import type { Game, GameFamily, State } from "../../games/contract/game.ts";
 import { createGame } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";
-import { readDocument } from "../../files/documents.ts";
+import { readDocument } from "../../specs/files/documents.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseGameSpec } from "../../specs/games.ts";
 
 /** The game that an argument names; paths in it are taken from the working folder. */

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { Game, State } from "../../game/game.ts";
+import type { Game, State } from "../../games/contract/game.ts";
 import { coloured, styled, wantsColour } from "./terminal.ts";
 
 /**

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readJson } from "../../files/documents.ts";
+import { readJson } from "../../specs/files/documents.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { Store } from "../../arena/store/store.ts";

@@ -3,9 +3,15 @@ import { DrawnWorld } from "../../agents/drawn-world.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import { ARROWS, type LineReader } from "./line-reader.ts";
-import { describeResult, legalLine, possibleActions, sampleChance, winnersOf } from "../../game/notation.ts";
+import {
+  describeResult,
+  legalLine,
+  possibleActions,
+  sampleChance,
+  winnersOf,
+} from "../../games/contract/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
 const HELP_HIDDEN = "your action, or: hint, moves, help, quit";

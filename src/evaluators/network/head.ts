@@ -1,6 +1,6 @@
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import type { Activation } from "./network.ts";
-import { isDuel } from "../../game/traits.ts";
+import { isDuel } from "../../games/contract/traits.ts";
 
 /** The meanings that a network's outputs may have: `value`, the expected return; `outcomes`, the probability of each possible return. */
 export const HEADS = ["value", "outcomes"] as const;

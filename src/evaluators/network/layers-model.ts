@@ -8,7 +8,7 @@ import type { DenseLayer, Network } from "./network.ts";
  * Networks as layers models of TensorFlow.js, made and read without TensorFlow.js. A layers model is a model.json,
  * which holds the topology and the weights manifest, and files with the weights as little-endian numbers in the
  * manifest's order (https://www.tensorflow.org/js/guide/save_load). The files themselves are read and written by
- * files/layers-model-file.ts.
+ * specs/files/layers-model-file.ts.
  */
 
 /** The size of one number in bytes, by type. */

@@ -1,4 +1,4 @@
-import type { Evaluator, Game } from "../../game/game.ts";
+import type { Evaluator, Game } from "../../games/contract/game.ts";
 import { visitRandomPositions } from "./network-survey.ts";
 
 /** The number of positions, from random games, that are ranked. */

@@ -1,4 +1,4 @@
-import type { Game, State, TupleBoard } from "../../game/game.ts";
+import type { Game, State, TupleBoard } from "../../games/contract/game.ts";
 import { visitRandomPositions } from "./network-survey.ts";
 import { imagesOf, tupleTables, type TupleTable } from "../../evaluators/n-tuple.ts";
 

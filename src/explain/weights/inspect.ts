@@ -8,7 +8,7 @@ import {
   namedFeatures,
 } from "../../evaluators/models.ts";
 import { createStored, type StoredWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
-import type { TupleBoard, FeatureSet, Game, Layout, State } from "../../game/game.ts";
+import type { TupleBoard, FeatureSet, Game, Layout, State } from "../../games/contract/game.ts";
 import { agreementOf, type Agreement } from "./agreement.ts";
 import { MOST_PATTERNS, patternsOf, type Pattern } from "./patterns.ts";
 import { pieceValues, type PieceValue } from "./piece-values.ts";

@@ -1,8 +1,8 @@
 import { createRandom } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../games/contract/game.ts";
 import { activate, type DenseLayer, type Network } from "../../evaluators/network/network.ts";
 import { Largest } from "./survey.ts";
-import { isDuel } from "../../game/traits.ts";
+import { isDuel } from "../../games/contract/traits.ts";
 
 /** The number of positions, from random games, for which the hidden units are computed. */
 const POSITIONS = 2000;

@@ -1,5 +1,5 @@
 import { tupleTables } from "../../evaluators/n-tuple.ts";
-import type { FeatureSet, Game, TupleBoard } from "../../game/game.ts";
+import type { FeatureSet, Game, TupleBoard } from "../../games/contract/game.ts";
 import { visitRandomPositions } from "./network-survey.ts";
 import type { NamedWeight } from "./survey.ts";
 

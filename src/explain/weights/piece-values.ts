@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../../game/game.ts";
+import type { FeatureSet } from "../../games/contract/game.ts";
 
 /** A linear evaluator's value of a kind of piece. */
 export interface PieceValue {

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../../game/game.ts";
+import type { FeatureSet } from "../../games/contract/game.ts";
 
 /** A weight and the name of its feature. */
 export interface NamedWeight {

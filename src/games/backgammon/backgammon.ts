@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import { parseLegal } from "../../game/notation.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import { parseLegal } from "../contract/notation.ts";
+import type { Rules } from "../contract/rules.ts";
 import { formatAction, formatState, parseState, readAction, render } from "./notation.ts";
 import { pipCount, pubeval } from "./heuristics.ts";
 import { picture } from "./picture.ts";

@@ -1,5 +1,5 @@
-import type { Transcript, TranscriptFormat } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { Transcript, TranscriptFormat } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { LARGE, SMALL } from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import {
   BAR,
   HOME,

@@ -1,5 +1,5 @@
-import type { Picture, Place, Shape } from "../../game/picture.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import type { Picture, Place, Shape } from "../contract/picture.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { circle, die, label, rect } from "../shared/shapes.ts";
 import { PLAYER_NAMES, situationText } from "./notation.ts";
 import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";

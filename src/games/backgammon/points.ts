@@ -1,5 +1,5 @@
 import { countBits, lowestBit, reverseBits } from "../../base/bits.ts";
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { BAR, HOME, MEN, OFF, PLACES, type Position } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import type { FeatureSet, PolicyFamily } from "../../game/facets.ts";
+import type { FeatureSet, PolicyFamily } from "../contract/facets.ts";
 import { BAR, MEN, OFF, PLACES } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { MAX_LEGAL_TURNS } from "./turns.ts";

@@ -1,6 +1,6 @@
 import { doubled } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
+import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import {
   BAR,
   HOME,

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { BAR, MEN, OFF, PLACES } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 

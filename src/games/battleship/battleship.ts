@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Rules } from "../contract/rules.ts";
 import { historyNotation } from "../shared/history-state.ts";
 import { type Battleship, battleshipOf, hasRoom, WORDS } from "./fleet.ts";
 import { drawBoards, formatAction, squareName } from "./notation.ts";

@@ -1,5 +1,5 @@
-import { numberedRows } from "../../game/grid.ts";
-import type { Picture, Place, Shape } from "../../game/picture.ts";
+import { numberedRows } from "../contract/grid.ts";
+import type { Picture, Place, Shape } from "../contract/picture.ts";
 import { circle, label, middleOf, path, rect } from "../shared/shapes.ts";
 import { gridLines, squareBoard } from "../shared/square-picture.ts";
 import { type Battleship, squaresOf } from "./fleet.ts";

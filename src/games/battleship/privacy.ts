@@ -1,4 +1,4 @@
-import type { Privacy } from "../../game/privacy.ts";
+import type { Privacy } from "../contract/privacy.ts";
 import type { Battleship } from "./fleet.ts";
 import { drawBoards } from "./notation.ts";
 import { maxEventsOf, type BattleshipState } from "./state.ts";

@@ -1,4 +1,4 @@
-import { TERMINAL } from "../../game/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { HistoryState } from "../shared/history-state.ts";
 import { areApart, type Battleship, hasRoom, toggle, WORDS } from "./fleet.ts";
 

@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import type { Worlds } from "../../game/privacy.ts";
+import type { Worlds } from "../contract/privacy.ts";
 import { areApart, type Battleship, hasRoom, toggle, WORDS } from "./fleet.ts";
 import { HIT, SUNK, WATER } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import type { Heuristic } from "../../game/facets.ts";
+import type { Heuristic } from "../contract/facets.ts";
 import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, WHITE } from "./state.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
 import { squaresOf } from "../shared/square-set.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Rules } from "../contract/rules.ts";
 import { advancement } from "./advancement.ts";
 import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";

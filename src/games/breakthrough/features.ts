@@ -1,6 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { FeatureGrid, FeatureSet } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { FeatureGrid, FeatureSet } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { newCounts, readCounts } from "./advancement.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";

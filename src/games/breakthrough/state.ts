@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 import { COLUMN_A, COLUMN_H, hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
 
 /** BLACK is the first player, who has the upper rows and moves down. */

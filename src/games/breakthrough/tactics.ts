@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Tactics } from "../../game/tactics.ts";
+import type { Tactics } from "../contract/tactics.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 

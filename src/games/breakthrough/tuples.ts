@@ -1,5 +1,5 @@
-import type { TupleBoard, TupleGroups } from "../../game/facets.ts";
-import { adjacentCells, numberedRows } from "../../game/grid.ts";
+import type { TupleBoard, TupleGroups } from "../contract/facets.ts";
+import { adjacentCells, numberedRows } from "../contract/grid.ts";
 import { readGroups, readRow, rowKey } from "../shared/tuples.ts";
 import { COLUMN_NAMES } from "./notation.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Rules } from "../contract/rules.ts";
 import { cardNotation } from "../shared/card-notation.ts";
 import { cardPicture, renderCards } from "../shared/card-picture.ts";
 import { cardPrivacy } from "../shared/card-privacy.ts";

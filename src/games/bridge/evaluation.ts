@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { FeatureSet, Heuristic } from "../../game/facets.ts";
+import type { FeatureSet, Heuristic } from "../contract/facets.ts";
 import type { Pack } from "../shared/cards.ts";
 import { DoubleDummy } from "./double-dummy.ts";
 import { type BridgeState, DUMMY, OWN_SEATS } from "./state.ts";

@@ -1,4 +1,4 @@
-import { TERMINAL } from "../../game/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { TrickState } from "../shared/trick-state.ts";
 
 /** The seats of declarer, to whose left W leads, and of dummy. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Tactics } from "../../game/tactics.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Tactics } from "../contract/tactics.ts";
+import type { Rules } from "../contract/rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { material, squareFeatures } from "./pieces.ts";
 import { describeEnding, formatAction, formatState, parseAction, parseState, render } from "./notation.ts";

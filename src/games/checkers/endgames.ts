@@ -1,7 +1,7 @@
 import { countBits, reverseBits } from "../../base/bits.ts";
 import { binomial, rankOfSet, setOfRank } from "../../base/combinations.ts";
 import { InputError } from "../../base/errors.ts";
-import type { EndgameClass, Endgames } from "../../game/facets.ts";
+import type { EndgameClass, Endgames } from "../contract/facets.ts";
 import { SQUARES } from "./board.ts";
 import { BLACK, CheckersState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { bitsOf, countBits } from "../../base/bits.ts";
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Rules } from "../../game/rules.ts";
-import { parseLegal, possibleActions } from "../../game/notation.ts";
+import { TERMINAL, type Rules } from "../contract/rules.ts";
+import { parseLegal, possibleActions } from "../contract/notation.ts";
 import { BLACK_KING_ROW, jumpsOf, SQUARES, squaresOf, WHITE_KING_ROW } from "./board.ts";
 import { BLACK, CheckersState, WHITE, type DrawRules } from "./state.ts";
 

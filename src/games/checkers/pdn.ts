@@ -1,6 +1,6 @@
-import type { TranscriptFormat } from "../../game/facets.ts";
-import type { Game } from "../../game/game.ts";
-import { gameByGame } from "../../game/notation.ts";
+import type { TranscriptFormat } from "../contract/facets.ts";
+import type { Game } from "../contract/game.ts";
+import { gameByGame } from "../contract/notation.ts";
 import { formatMoves, formatTags, portableGame, type PortableGame } from "../shared/portable-notation.ts";
 import type { CheckersState } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import type { Picture, Shape } from "../../game/picture.ts";
+import type { Picture, Shape } from "../contract/picture.ts";
 import { circle, middleOf, path } from "../shared/shapes.ts";
 import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { squaresOf } from "./board.ts";

@@ -1,6 +1,6 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import type { FeatureSet, Heuristic } from "../../game/facets.ts";
+import type { FeatureSet, Heuristic } from "../contract/facets.ts";
 import { SQUARES } from "./board.ts";
 import { BLACK, WHITE, type CheckersState } from "./state.ts";
 

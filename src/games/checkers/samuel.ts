@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { downLeft, downRight, jumping, SHIFTS, upLeft, upRight } from "./board.ts";
 import { BLACK, WHITE, type CheckersState } from "./state.ts";
 

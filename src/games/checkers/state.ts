@@ -1,6 +1,6 @@
 import { doubled } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 import {
   BLACK_HOME,
   BLACK_KING_ROW,

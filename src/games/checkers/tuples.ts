@@ -1,5 +1,5 @@
-import type { TupleBoard } from "../../game/facets.ts";
-import { adjacentCells } from "../../game/grid.ts";
+import type { TupleBoard } from "../contract/facets.ts";
+import { adjacentCells } from "../contract/grid.ts";
 import { SQUARES } from "./board.ts";
 import { ROW_NAMES, squareRows } from "./pieces.ts";
 import { BLACK, type CheckersState } from "./state.ts";

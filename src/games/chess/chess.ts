@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import { parseLegal } from "../../game/notation.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import { parseLegal } from "../contract/notation.ts";
+import type { Rules } from "../contract/rules.ts";
 import { describeEnding, findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
 import { endgames } from "./endgames.ts";
 import { materialFeatures, pieceSquareFeatures } from "./features.ts";

@@ -1,6 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
 import { InputError } from "../../base/errors.ts";
-import type { EndgameClass, Endgames } from "../../game/facets.ts";
+import type { EndgameClass, Endgames } from "../contract/facets.ts";
 import { ALL, BLACK, countSquares, KING, KNIGHT, PAWN, PIECE_LETTERS, QUEEN } from "./board.ts";
 import { EndgameNumbering } from "./endgame-numbering.ts";
 import { HIGH } from "./position.ts";

@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { ALL, BLACK, countSquares, KIND_NAMES, KING, PAWN, squareName } from "./board.ts";
 import { HIGH } from "./position.ts";
 import type { ChessState } from "./state.ts";

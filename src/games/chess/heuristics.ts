@@ -1,6 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import type { Heuristic } from "../../game/facets.ts";
+import type { Heuristic } from "../contract/facets.ts";
 import { PAWN_REACH } from "./attacks.ts";
 import { countSquares, KING, PAWN } from "./board.ts";
 import { countMoves } from "./moves.ts";

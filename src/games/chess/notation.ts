@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { describeResult } from "../../game/notation.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import { describeResult } from "../contract/notation.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
 import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
 import { MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";

@@ -1,9 +1,9 @@
 import { InputError } from "../../base/errors.ts";
-import type { PlayedGame, Transcript, TranscriptFormat } from "../../game/facets.ts";
-import type { Game } from "../../game/game.ts";
-import { gameByGame, lineAt } from "../../game/notation.ts";
+import type { PlayedGame, Transcript, TranscriptFormat } from "../contract/facets.ts";
+import type { Game } from "../contract/game.ts";
+import { gameByGame, lineAt } from "../contract/notation.ts";
 import { formatMoves, formatTags, portableGame, type PortableGame } from "../shared/portable-notation.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { START_FEN } from "./fen.ts";
 import type { ChessState } from "./state.ts";
 

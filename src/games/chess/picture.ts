@@ -1,4 +1,4 @@
-import type { Picture } from "../../game/picture.ts";
+import type { Picture } from "../contract/picture.ts";
 import { path } from "../shared/shapes.ts";
 import { chequers, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { EMPTY, KIND_NAMES, PLAYER_NAMES, squareName } from "./board.ts";

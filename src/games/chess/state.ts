@@ -9,7 +9,7 @@ import {
 } from "./position.ts";
 import { doubled } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
 import { BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";

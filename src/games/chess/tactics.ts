@@ -1,4 +1,4 @@
-import type { Tactics } from "../../game/tactics.ts";
+import type { Tactics } from "../contract/tactics.ts";
 import { findReach, KING_REACH, KNIGHT_REACH, PAWN_REACH, reached } from "./attacks.ts";
 import { ALL, BISHOP, BLACK, EMPTY, KING, KNIGHT, lowestSquare, PAWN, QUEEN } from "./board.ts";
 import { moveFrom, movePromotion, moveTo, writeMoves, writeNoisyMoves } from "./moves.ts";

@@ -1,4 +1,4 @@
-import type { ProtocolNotation } from "../../game/facets.ts";
+import type { ProtocolNotation } from "../contract/facets.ts";
 import { parseSquare, PIECE_LETTERS, squareName } from "./board.ts";
 import { formatFen, START_FEN } from "./fen.ts";
 import { encodeMove, MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";

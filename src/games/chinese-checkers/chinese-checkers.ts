@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Rules } from "../contract/rules.ts";
 import { distance } from "./distance.ts";
 import { cellFeatures, progressFeatures } from "./features.ts";
 import { formatAction, formatState, parseAction, parseState, render, MEN } from "./notation.ts";

@@ -1,5 +1,5 @@
 import { squash } from "../shared/score-heuristic.ts";
-import type { Heuristic } from "../../game/facets.ts";
+import type { Heuristic } from "../contract/facets.ts";
 import { sumOverMen, type ChineseCheckersState } from "./state.ts";
 import type { Seating } from "./seating.ts";
 

@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { FROM_SHIFT, SET_WORDS, TO_MASK, writeMoves } from "./moves.ts";
 import type { Seating } from "./seating.ts";
 import type { ChineseCheckersState } from "./state.ts";

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Rules } from "../../game/rules.ts";
-import { parseLegal, possibleActions } from "../../game/notation.ts";
+import { TERMINAL, type Rules } from "../contract/rules.ts";
+import { parseLegal, possibleActions } from "../contract/notation.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { ChineseCheckersState, EMPTY, PASS, stepsLeft } from "./state.ts";
 import type { Seating } from "./seating.ts";

@@ -1,5 +1,5 @@
-import { PLAYER_PAINTS, type Picture, type Shape } from "../../game/picture.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import { PLAYER_PAINTS, type Picture, type Shape } from "../contract/picture.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { circle, label, playerDisc } from "../shared/shapes.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { MEN, roundOf } from "./notation.ts";

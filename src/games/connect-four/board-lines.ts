@@ -1,4 +1,4 @@
-import { LINE_STEPS, type Offset } from "../../game/grid.ts";
+import { LINE_STEPS, type Offset } from "../contract/grid.ts";
 import { ANTI_DIAGONALS, COLUMNS, DIAGONALS, MAX_WIDTH, ROWS } from "./state.ts";
 
 /** The length of a line of stones that wins. */

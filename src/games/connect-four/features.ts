@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import {
   digitAt,
   forEachWindow,

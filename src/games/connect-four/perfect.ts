@@ -1,5 +1,5 @@
-import { takeBest, type PolicyFamily } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import { takeBest, type PolicyFamily } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { ConnectFourSolver } from "./solver/solver.ts";
 import type { ConnectFourState } from "./state.ts";
 

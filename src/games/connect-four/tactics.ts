@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Foresight, Tactics } from "../../game/tactics.ts";
+import type { Foresight, Tactics } from "../contract/tactics.ts";
 import { COLUMN, completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
 import { SolverBoard } from "./solver/position.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";

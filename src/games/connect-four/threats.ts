@@ -1,5 +1,5 @@
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import type { Heuristic } from "../../game/facets.ts";
+import type { Heuristic } from "../contract/facets.ts";
 import { forEachWindow, TERNARY, type BoardLines } from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 

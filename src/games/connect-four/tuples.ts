@@ -1,5 +1,5 @@
-import type { FeatureSet, TupleBoard, TupleGroups } from "../../game/facets.ts";
-import { adjacentCells, lineOffsets, numberedRows, placements } from "../../game/grid.ts";
+import type { FeatureSet, TupleBoard, TupleGroups } from "../contract/facets.ts";
+import { adjacentCells, lineOffsets, numberedRows, placements } from "../contract/grid.ts";
 import {
   EMPTY,
   extractTuples,

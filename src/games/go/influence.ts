@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
 import { squash } from "../shared/score-heuristic.ts";
-import type { Heuristic } from "../../game/facets.ts";
+import type { Heuristic } from "../contract/facets.ts";
 import { BLACK, EMPTY, ROWS, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
 import type { Random } from "../../base/random.ts";
-import type { Policy, PolicyFamily } from "../../game/game.ts";
+import type { Policy, PolicyFamily } from "../contract/game.ts";
 import { EMPTY, ROWS, WHITE } from "./board.ts";
 import { createMatcher } from "./mogo-patterns.ts";
 import { eyeOwner } from "./shape.ts";

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Rules } from "../../game/rules.ts";
-import { parseLegal, possibleActions } from "../../game/notation.ts";
+import { TERMINAL, type Rules } from "../contract/rules.ts";
+import { parseLegal, possibleActions } from "../contract/notation.ts";
 import { actionAt, COLUMN_NAMES, EMPTY } from "./board.ts";
 import { GoState, NO_POINT, type GoRules } from "./state.ts";
 

@@ -1,5 +1,5 @@
-import type { FeatureSet } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { FeatureSet } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../shared/tuples.ts";
 import { BLACK, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";

@@ -1,8 +1,8 @@
 import { InputError } from "../../base/errors.ts";
-import type { PlayedGame, TranscriptFormat } from "../../game/facets.ts";
-import type { Game } from "../../game/game.ts";
-import { gameByGame, lineAt, moveTexts } from "../../game/notation.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { PlayedGame, TranscriptFormat } from "../contract/facets.ts";
+import type { Game } from "../contract/game.ts";
+import { gameByGame, lineAt, moveTexts } from "../contract/notation.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 

@@ -1,5 +1,5 @@
-import type { FeatureSet } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { FeatureSet } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, WHITE } from "./board.ts";
 import { REACH, readInfluence } from "./influence.ts";
 import type { GoState } from "./state.ts";

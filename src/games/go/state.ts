@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 import { BLACK, EMPTY, ROWS } from "./board.ts";
 import { areaLead, Stones, TRAIL } from "./stones.ts";
 

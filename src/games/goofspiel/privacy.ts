@@ -1,4 +1,4 @@
-import type { Privacy, Worlds } from "../../game/privacy.ts";
+import type { Privacy, Worlds } from "../contract/privacy.ts";
 import { type GoofspielState, maxEventsOf } from "./state.ts";
 
 /** Codes after those of own cards: the other has chosen, and the result of a round for player 0: -1, 0 or 1 from RESULT on. */

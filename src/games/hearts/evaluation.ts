@@ -1,6 +1,6 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { FeatureSet, Heuristic } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { FeatureSet, Heuristic } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import type { Pack } from "../shared/cards.ts";
 import type { HeartsState } from "./state.ts";
 

@@ -1,6 +1,6 @@
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Rules } from "../contract/rules.ts";
 import { cardPicture, renderCards } from "../shared/card-picture.ts";
 import { cardNotation } from "../shared/card-notation.ts";
 import { packOf, packOptions, SEATS } from "../shared/cards.ts";

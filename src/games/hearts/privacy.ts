@@ -1,4 +1,4 @@
-import type { Privacy } from "../../game/privacy.ts";
+import type { Privacy } from "../contract/privacy.ts";
 import { cardPrivacy } from "../shared/card-privacy.ts";
 import type { Pack } from "../shared/cards.ts";
 import { formatPoints, harmlessOf, heartsOf, type HeartsState, pointsOf } from "./state.ts";

@@ -1,4 +1,4 @@
-import { TERMINAL } from "../../game/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { type Pack, SEATS } from "../shared/cards.ts";
 import { TrickState } from "../shared/trick-state.ts";
 

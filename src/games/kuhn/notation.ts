@@ -1,4 +1,4 @@
-import { TERMINAL } from "../../game/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { BET, PASS, type KuhnState } from "./state.ts";
 
 /** The card of a number, 0 to 2: jack, queen, king. */

@@ -1,4 +1,4 @@
-import type { Privacy } from "../../game/privacy.ts";
+import type { Privacy } from "../contract/privacy.ts";
 import { othersDeal, viewOfHistory } from "../shared/history-state.ts";
 import { formatAction } from "./notation.ts";
 import { CARDS, MAX_EVENTS, KuhnState } from "./state.ts";

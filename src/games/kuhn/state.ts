@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { HistoryState } from "../shared/history-state.ts";
 
 /** Actions: pass is to check or to fold, bet is to bet or to call. */

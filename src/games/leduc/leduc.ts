@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Rules } from "../contract/rules.ts";
 import { historyPicture } from "../shared/history-picture.ts";
 import { historyNotation, othersDeal } from "../shared/history-state.ts";
 import { formatAction, render } from "./notation.ts";

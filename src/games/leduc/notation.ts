@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { CALL, FOLD, type LeducState } from "./state.ts";
 
 /** Rank, then suit: `Ks`. */

@@ -1,5 +1,5 @@
-import type { Privacy } from "../../game/privacy.ts";
-import { CHANCE } from "../../game/rules.ts";
+import type { Privacy } from "../contract/privacy.ts";
+import { CHANCE } from "../contract/rules.ts";
 import { othersDeal, viewOfHistory } from "../shared/history-state.ts";
 import { formatAction } from "./notation.ts";
 import { CARDS, LeducState, MAX_EVENTS } from "./state.ts";

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { HistoryState } from "../shared/history-state.ts";
 
 export const FOLD = 0;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Privacy } from "../../game/privacy.ts";
-import { TERMINAL, type Rules } from "../../game/rules.ts";
+import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Privacy } from "../contract/privacy.ts";
+import { TERMINAL, type Rules } from "../contract/rules.ts";
 import { historyPicture } from "../shared/history-picture.ts";
 import { historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
 import { type LiarsDice, liarsDiceOf, LiarsDiceState, maxEventsOf } from "./state.ts";

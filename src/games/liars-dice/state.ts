@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { HistoryState } from "../shared/history-state.ts";
 
 /** The form of a game of liar's dice between two players. */

@@ -1,5 +1,5 @@
 import { type NimState, MAX_PILES } from "./state.ts";
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { nimSum, singles } from "./theory.ts";
 
 const BITS = 8;

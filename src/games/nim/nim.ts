@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import type { Rules } from "../contract/rules.ts";
 import { parityFeatures } from "./features.ts";
 import { createPicture } from "./picture.ts";
 import { exact, perfect } from "./theory.ts";

@@ -1,5 +1,5 @@
-import type { Picture, Shape } from "../../game/picture.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { Picture, Shape } from "../contract/picture.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { areaAround, circle, label, middleOf, playerDisc, rect } from "../shared/shapes.ts";
 import { COUNT_BITS, COUNT_MASK, type NimState } from "./state.ts";
 

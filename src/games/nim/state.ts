@@ -1,5 +1,5 @@
 import { mixHigh, mixLow, zobristTable } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_PILES = 16;
 export const MAX_COUNTERS = 255;

@@ -1,4 +1,4 @@
-import { takeBest, type Heuristic, type PolicyFamily } from "../../game/facets.ts";
+import { takeBest, type Heuristic, type PolicyFamily } from "../contract/facets.ts";
 import { COUNT_MASK, type NimState } from "./state.ts";
 
 /** The exclusive or of the piles: Bouton's nim-sum. */

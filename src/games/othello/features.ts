@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
-import type { FeatureSet } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { FeatureSet } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { newCounts, readCounts, type Counts } from "./counts.ts";
 import { boardLayout, squareClasses, squareName, type SquareClass } from "./squares.ts";

@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import type { Facets, Heuristic } from "../../game/facets.ts";
+import type { Facets, Heuristic } from "../contract/facets.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";

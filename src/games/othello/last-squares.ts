@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { Finish } from "../../game/tactics.ts";
+import type { Finish } from "../contract/tactics.ts";
 import { SquareSet, squaresOf } from "../shared/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { squareName } from "./squares.ts";
 import { PASS, type OthelloState } from "./state.ts";
 import { STRIDE } from "../shared/square-set.ts";

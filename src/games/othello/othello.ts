@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
+import type { Facets } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
 import { squaresOf } from "../shared/square-set.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Rules } from "../contract/rules.ts";
 import { squareFeatures } from "./features.ts";
 import { inDiscs, mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
 import { LastSquares } from "./last-squares.ts";

@@ -1,5 +1,5 @@
-import { numberedRows } from "../../game/grid.ts";
-import type { Picture } from "../../game/picture.ts";
+import { numberedRows } from "../contract/grid.ts";
+import type { Picture } from "../contract/picture.ts";
 import { circle, rect } from "../shared/shapes.ts";
 import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { STRIDE } from "../shared/square-set.ts";

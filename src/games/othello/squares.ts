@@ -1,4 +1,4 @@
-import type { Layout } from "../../game/facets.ts";
+import type { Layout } from "../contract/facets.ts";
 import { SquareSet, STRIDE } from "../shared/square-set.ts";
 
 /** `c4`: column from the left, row from the top. */

@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 import { findFlips, findMoves } from "./moves.ts";
 import { hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
 

@@ -1,4 +1,4 @@
-import type { FeatureSet, TupleBoard, TupleGroups } from "../../game/facets.ts";
+import type { FeatureSet, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import {
   adjacentCells,
   blockOffsets,
@@ -8,7 +8,7 @@ import {
   placements,
   squareSymmetries,
   type Offset,
-} from "../../game/grid.ts";
+} from "../contract/grid.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { EMPTY, extractTuples, OWN, readGroups, readRow, rowKey, shareTuples } from "../shared/tuples.ts";
 import { boardLayout, squareName } from "./squares.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import { numberedRows } from "../../game/grid.ts";
-import type { Picture } from "../../game/picture.ts";
-import type { Rules } from "../../game/rules.ts";
-import { toPicture } from "../../game/simple-picture.ts";
+import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import { numberedRows } from "../contract/grid.ts";
+import type { Picture } from "../contract/picture.ts";
+import type { Rules } from "../contract/rules.ts";
+import { toPicture } from "../contract/simple-picture.ts";
 import { historyNotation } from "../shared/history-state.ts";
 import { squarePlaces } from "../shared/square-picture.ts";
 import { createPrivacy, drawBoard } from "./privacy.ts";

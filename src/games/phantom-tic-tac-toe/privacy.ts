@@ -1,4 +1,4 @@
-import type { Privacy, Worlds } from "../../game/privacy.ts";
+import type { Privacy, Worlds } from "../contract/privacy.ts";
 import { linesOf, maxEventsOf, type PhantomState } from "./state.ts";
 
 /** The code of a stone of the other player. Twice the cell, 1 more where a stone was placed, is an own try. */

@@ -1,5 +1,5 @@
-import type { FeatureSet } from "../../game/facets.ts";
-import { CHANCE } from "../../game/rules.ts";
+import type { FeatureSet } from "../contract/facets.ts";
+import { CHANCE } from "../contract/rules.ts";
 import type { PigState } from "./state.ts";
 
 /** The places of the grid's corners. Scores are shares of the target, closer together where the race is decided. */

@@ -1,4 +1,4 @@
-import type { PolicyFamily } from "../../game/facets.ts";
+import type { PolicyFamily } from "../contract/facets.ts";
 import { HOLD, ROLL, type PigState } from "./state.ts";
 import { PigTurn, solvePair, type PigDecision } from "./turn.ts";
 

@@ -1,5 +1,5 @@
-import { PLAYER_PAINTS, type Painted, type Picture, type Place, type Shape } from "../../game/picture.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { PLAYER_PAINTS, type Painted, type Picture, type Place, type Shape } from "../contract/picture.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { die, label, playerDisc, rect } from "../shared/shapes.ts";
 import { HOLD, ROLL, type PigRules, type PigState } from "./state.ts";
 

@@ -1,5 +1,5 @@
-import type { Heuristic } from "../../game/facets.ts";
-import { CHANCE } from "../../game/rules.ts";
+import type { Heuristic } from "../contract/facets.ts";
+import { CHANCE } from "../contract/rules.ts";
 import type { PigState } from "./state.ts";
 
 /** The turn total at which the pace-maker of the estimate holds. */

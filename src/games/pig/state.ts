@@ -1,6 +1,6 @@
 import { doubled } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
+import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_PLAYERS = 6;
 export const MAX_TARGET = 1000;

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Rules } from "../contract/rules.ts";
 import { type Pack, SEATS } from "./cards.ts";
 import type { TrickState } from "./trick-state.ts";
 

@@ -1,6 +1,6 @@
 import { bitsOf } from "../../base/bits.ts";
-import { type Paint, type Picture, type Place, PLAYER_PAINTS } from "../../game/picture.ts";
-import { toPicture } from "../../game/simple-picture.ts";
+import { type Paint, type Picture, type Place, PLAYER_PAINTS } from "../contract/picture.ts";
+import { toPicture } from "../contract/simple-picture.ts";
 import { type Pack, SEATS } from "./cards.ts";
 import { label, rect } from "./shapes.ts";
 import type { TrickState } from "./trick-state.ts";

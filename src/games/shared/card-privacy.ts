@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
-import type { Privacy, Worlds } from "../../game/privacy.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import type { Privacy, Worlds } from "../contract/privacy.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { type Pack, SEATS } from "./cards.ts";
 import type { TrickState } from "./trick-state.ts";
 

@@ -1,6 +1,6 @@
-import { type Paint, type Picture, PLAYER_PAINTS } from "../../game/picture.ts";
-import type { Rules } from "../../game/rules.ts";
-import { toPicture } from "../../game/simple-picture.ts";
+import { type Paint, type Picture, PLAYER_PAINTS } from "../contract/picture.ts";
+import type { Rules } from "../contract/rules.ts";
+import { toPicture } from "../contract/simple-picture.ts";
 import { eventsOf, type Hidden, type HistoryState } from "./history-state.ts";
 
 const WIDTH = 1.8;

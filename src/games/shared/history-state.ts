@@ -1,7 +1,7 @@
 import { InputError } from "../../base/errors.ts";
 import { finish, step } from "../../base/hashing.ts";
-import { parseLegal } from "../../game/notation.ts";
-import { CHANCE, type Rules, type State } from "../../game/rules.ts";
+import { parseLegal } from "../contract/notation.ts";
+import { CHANCE, type Rules, type State } from "../contract/rules.ts";
 
 /**
  * A position that is the sequence of its actions since the start, chance outcomes included, as in games of hidden

@@ -1,7 +1,7 @@
-import type { Transcript } from "../../game/facets.ts";
-import type { Game } from "../../game/game.ts";
-import { formatComment, moveTexts } from "../../game/notation.ts";
-import type { State } from "../../game/rules.ts";
+import type { Transcript } from "../contract/facets.ts";
+import type { Game } from "../contract/game.ts";
+import { formatComment, moveTexts } from "../contract/notation.ts";
+import type { State } from "../contract/rules.ts";
 
 /*
  * Portable notation: a played game as a text of tags, numbered moves and the result, as PGN has it for chess and PDN for

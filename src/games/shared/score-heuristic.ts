@@ -1,5 +1,5 @@
-import type { Heuristic } from "../../game/facets.ts";
-import type { State } from "../../game/rules.ts";
+import type { Heuristic } from "../contract/facets.ts";
+import type { State } from "../contract/rules.ts";
 
 /** Maps all numbers to (-1, 1), odd and ascending; `half` goes to 1/2. */
 export function squash(score: number, half: number): number {

@@ -1,4 +1,4 @@
-import { PLAYER_PAINTS, type Paint, type Painted, type Place, type Shape } from "../../game/picture.ts";
+import { PLAYER_PAINTS, type Paint, type Painted, type Place, type Shape } from "../contract/picture.ts";
 
 /* Shapes that the pictures of several games share. */
 

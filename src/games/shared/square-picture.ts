@@ -1,6 +1,6 @@
-import type { Layout } from "../../game/facets.ts";
-import type { Paint, Picture, Place, Shape } from "../../game/picture.ts";
-import type { State } from "../../game/rules.ts";
+import type { Layout } from "../contract/facets.ts";
+import type { Paint, Picture, Place, Shape } from "../contract/picture.ts";
+import type { State } from "../contract/rules.ts";
 import { circle, label, middleOf, path, rect } from "./shapes.ts";
 
 /*

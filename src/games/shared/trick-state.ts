@@ -1,5 +1,5 @@
 import { finish, step } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
+import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import type { Pack } from "./cards.ts";
 
 /**

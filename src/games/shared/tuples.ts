@@ -1,5 +1,5 @@
-import type { TupleBoard, TupleGroups } from "../../game/facets.ts";
-import type { State } from "../../game/game.ts";
+import type { TupleBoard, TupleGroups } from "../contract/facets.ts";
+import type { State } from "../contract/game.ts";
 
 /** The content of a cell, as a player sees it: a digit of a tuple's code. */
 export const EMPTY = 0;

@@ -1,4 +1,4 @@
-import { type PolicyFamily, takeBest } from "../../game/facets.ts";
+import { type PolicyFamily, takeBest } from "../contract/facets.ts";
 import { slidingPuzzleOf, type SlidingPuzzleState } from "./state.ts";
 
 /** The largest board whose positions are all looked up. */

@@ -1,6 +1,6 @@
-import { numberedRows } from "../../game/grid.ts";
-import type { Picture } from "../../game/picture.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { numberedRows } from "../contract/grid.ts";
+import type { Picture } from "../contract/picture.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { label, middleOf, rect } from "../shared/shapes.ts";
 import { squarePlaces } from "../shared/square-picture.ts";
 import { ending } from "./notation.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import type { Facets, FeatureSet, Heuristic, TupleBoard } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
-import { adjacentCells, numberedRows } from "../../game/grid.ts";
-import type { Rules } from "../../game/rules.ts";
+import type { Facets, FeatureSet, Heuristic, TupleBoard } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
+import { adjacentCells, numberedRows } from "../contract/grid.ts";
+import type { Rules } from "../contract/rules.ts";
 import { cellName, ending, formatAction, formatState, parseState, render } from "./notation.ts";
 import { LARGEST_SOLVED, perfect } from "./optimal.ts";
 import { createPicture } from "./picture.ts";

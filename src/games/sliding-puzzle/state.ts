@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
+import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 
 /** The form of a puzzle. */
 export interface SlidingPuzzle {

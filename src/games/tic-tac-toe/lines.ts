@@ -1,4 +1,4 @@
-import type { FeatureSet, Heuristic } from "../../game/facets.ts";
+import type { FeatureSet, Heuristic } from "../contract/facets.ts";
 import { LINES, type TicTacToeState } from "./state.ts";
 
 /** By set of cells: the number of lines, of eight, that it does not touch. */

@@ -1,5 +1,5 @@
-import { takeBest, type PolicyFamily } from "../../game/facets.ts";
-import { TERMINAL } from "../../game/rules.ts";
+import { takeBest, type PolicyFamily } from "../contract/facets.ts";
+import { TERMINAL } from "../contract/rules.ts";
 import { TicTacToeState } from "./state.ts";
 
 /** More stones than a board has. A game that ends with n stones is worth BEYOND - n to the winner. */

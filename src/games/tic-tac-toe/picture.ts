@@ -1,5 +1,5 @@
-import { numberedRows } from "../../game/grid.ts";
-import type { Picture } from "../../game/picture.ts";
+import { numberedRows } from "../contract/grid.ts";
+import type { Picture } from "../contract/picture.ts";
 import { circle, middleOf, path, rect } from "../shared/shapes.ts";
 import { piecePicture, squarePlaces } from "../shared/square-picture.ts";
 import { formatCell } from "./notation.ts";

@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../../game/rules.ts";
+import { TERMINAL, type State } from "../contract/rules.ts";
 
 const FULL = 0b111_111_111;
 

@@ -1,5 +1,5 @@
-import { PLAYER_PAINTS, type Paint, type Painted, type Picture, type Shape } from "../../game/picture.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { PLAYER_PAINTS, type Paint, type Painted, type Picture, type Shape } from "../contract/picture.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { areaAround, circle, label, rect, trianglePoints, type Spot } from "../shared/shapes.ts";
 import type { Tree } from "./plant.ts";
 import type { TreeState } from "./state.ts";

@@ -1,6 +1,6 @@
 import { formatPath } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import {
   isInner,
   readInner,

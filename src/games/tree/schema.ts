@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 
 /** Several children: a list, named 1, 2, 3, ... in order, or a mapping from names. */
 type Children<Child> = readonly Child[] | Readonly<Record<string, Child>>;

@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
+import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import type { Tree } from "./plant.ts";
 
 /** A place in a game tree. An action or outcome is the number of the child. */

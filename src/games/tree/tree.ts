@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
-import { defineGame } from "../../game/game.ts";
+import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
+import { defineGame } from "../contract/game.ts";
 import { createPicture } from "./picture.ts";
 import { plantTree, type Tree } from "./plant.ts";
-import { parseLegal } from "../../game/notation.ts";
-import { CHANCE, TERMINAL, type Rules } from "../../game/rules.ts";
+import { parseLegal } from "../contract/notation.ts";
+import { CHANCE, TERMINAL, type Rules } from "../contract/rules.ts";
 import { node as treeNode } from "./schema.ts";
 import { TreeState } from "./state.ts";
 

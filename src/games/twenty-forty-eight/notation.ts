@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { parseLegal } from "../../game/notation.ts";
-import { CHANCE, TERMINAL, type Rules } from "../../game/rules.ts";
+import { parseLegal } from "../contract/notation.ts";
+import { CHANCE, TERMINAL, type Rules } from "../contract/rules.ts";
 import { ROWS, type BoardSize } from "./board.ts";
 import { exponentAt, highestExponent, lineOf, MAX_SIDE, mergesOf } from "./line.ts";
 import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";

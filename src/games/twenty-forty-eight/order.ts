@@ -1,4 +1,4 @@
-import type { Heuristic } from "../../game/facets.ts";
+import type { Heuristic } from "../contract/facets.ts";
 import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
 import { lineValues } from "./line-values.ts";
 import { CELL_BITS, exponentAt, highestScore } from "./line.ts";

@@ -1,5 +1,5 @@
-import type { Painted, Picture, Place, Shape } from "../../game/picture.ts";
-import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import type { Painted, Picture, Place, Shape } from "../contract/picture.ts";
+import { CHANCE, TERMINAL } from "../contract/rules.ts";
 import { label, middleOf, rect, trianglePoints } from "../shared/shapes.ts";
 import { DOWN, LEFT, RIGHT, ROWS, UP, type BoardSize } from "./board.ts";
 import { exponentAt } from "./line.ts";

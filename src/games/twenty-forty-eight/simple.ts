@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
 import { lineValues } from "./line-values.ts";
 import { exponentAt, highestExponent } from "./line.ts";

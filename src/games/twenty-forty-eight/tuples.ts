@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../../game/facets.ts";
+import type { FeatureSet } from "../contract/facets.ts";
 import { COLUMNS, ROWS } from "./board.ts";
 import { exponentAt, lineOf } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";

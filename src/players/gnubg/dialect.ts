@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import type { Decision, Turn } from "../../agents/agent.ts";
-import type { Game, State } from "../../game/game.ts";
+import type { Game, State } from "../../games/contract/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
 import { MARK, SCRIPT, setUp } from "./script.ts";

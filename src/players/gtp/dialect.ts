@@ -1,7 +1,7 @@
 import { unknownName } from "../../base/did-you-mean.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Decision, NewGame, SeatClock, Turn } from "../../agents/agent.ts";
-import type { Game, State } from "../../game/game.ts";
+import type { Game, State } from "../../games/contract/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
 import { COLOURS, stonesOf } from "./board.ts";

@@ -1,7 +1,7 @@
 import { MAX_LINE } from "../../base/thought.ts";
 import { describeGiven } from "../../base/thrown.ts";
 import type { Decision, Played, Turn } from "../../agents/agent.ts";
-import type { Game, ProtocolNotation, State } from "../../game/game.ts";
+import type { Game, ProtocolNotation, State } from "../../games/contract/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
 import { formatGo } from "./go.ts";

@@ -1,4 +1,4 @@
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import type { Score } from "./info.ts";
 
 /*

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { InputError } from "../../base/errors.ts";
 import type { ActorJob, ActorResult, Actors, RoundWeights, Table } from "../../training/rounds/actors.ts";
 import type { TrainingPlan } from "../../training/plan/plan.ts";
-import { sha256 } from "../../files/hashes.ts";
+import { sha256 } from "../../specs/files/hashes.ts";
 import { keyOf } from "../bundle.ts";
 import type { QueueAddress } from "../address.ts";
 import { BEAT_MS } from "../roster.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { isAbandoned, lockFolder } from "../../files/lock.ts";
+import { isAbandoned, lockFolder } from "../../specs/files/lock.ts";
 
 /** The prefix of the folders of workers. */
 const NAME = "agon-worker-";

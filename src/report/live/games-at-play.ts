@@ -1,8 +1,8 @@
 import { readGamesAtPlay, type GameAtPlay } from "../../arena/play/at-play.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { Store } from "../../arena/store/store.ts";
-import { CHANCE, type Game } from "../../game/game.ts";
-import { possibleActions } from "../../game/notation.ts";
+import { CHANCE, type Game } from "../../games/contract/game.ts";
+import { possibleActions } from "../../games/contract/notation.ts";
 import { LIVE_PATIENCE_MS, loadedGame, withPrintableNames } from "../collect-games.ts";
 import { boardOf } from "../page/board-data.ts";
 import type { AtPlayData } from "../page/data.ts";

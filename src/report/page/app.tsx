@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
-import { paintRules, paintVariables } from "../../game/picture.ts";
+import { paintRules, paintVariables } from "../../games/contract/picture.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";

@@ -1,5 +1,12 @@
-import type { Game, State } from "../../game/game.ts";
-import { markOf, turnedArea, turnedShape, type Paint, type Place, type Shape } from "../../game/picture.ts";
+import type { Game, State } from "../../games/contract/game.ts";
+import {
+  markOf,
+  turnedArea,
+  turnedShape,
+  type Paint,
+  type Place,
+  type Shape,
+} from "../../games/contract/picture.ts";
 
 /** A position to be shown, as plain data: drawn, or as text if the game has no picture. */
 export interface BoardData {

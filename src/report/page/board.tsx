@@ -1,5 +1,11 @@
 import { h, type JSX } from "preact";
-import { markOf, PICTURE_MARGIN, shapeElement, type Place, type Shape } from "../../game/picture.ts";
+import {
+  markOf,
+  PICTURE_MARGIN,
+  shapeElement,
+  type Place,
+  type Shape,
+} from "../../games/contract/picture.ts";
 import { framesOf, piecesOn, type BoardData, type BoardPlace } from "./board-data.ts";
 import { useDrag, type Spot } from "./drag.ts";
 

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
-import type { Game } from "../../game/game.ts";
-import { legalLine, possibleActions } from "../../game/notation.ts";
+import type { Game } from "../../games/contract/game.ts";
+import { legalLine, possibleActions } from "../../games/contract/notation.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { boardDrawn, boardOf, type BoardData } from "./board-data.ts";

@@ -2,8 +2,8 @@ import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
 import { flatten, modelFeatures, randomNetwork } from "../../evaluators/models.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
-import type { FeatureSet, Game } from "../../game/game.ts";
-import { loadWeightsOf } from "../../files/weights-file.ts";
+import type { FeatureSet, Game } from "../../games/contract/game.ts";
+import { loadWeightsOf } from "../../specs/files/weights-file.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import { storedModel, type Allocate } from "./learnable.ts";
 

@@ -11,7 +11,7 @@ import type { NetworkEvaluator } from "../../evaluators/network/network-evaluato
 import type { Network } from "../../evaluators/network/network.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import { writeTuples } from "../../evaluators/tuple-shapes.ts";
-import type { Game } from "../../game/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Learner } from "./learner.ts";
 import type { BatchTrainer, Loss } from "./network/batch.ts";

@@ -1,4 +1,4 @@
-import type { State } from "../../game/game.ts";
+import type { State } from "../../games/contract/game.ts";
 import type { ChangedRows } from "./changed-rows.ts";
 
 /** The temporal-difference errors of the steps that were learned from, in the game's units. */

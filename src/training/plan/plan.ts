@@ -3,7 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { unknownName } from "../../base/did-you-mean.ts";
 import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
-import type { Game, State } from "../../game/game.ts";
+import type { Game, State } from "../../games/contract/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { readDocument } from "../../files/documents.ts";
+import { readDocument } from "../../specs/files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkElsewhere } from "../rounds/round-loop.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
-import { beside, readBytes, readJson, writeWhole } from "../../files/documents.ts";
+import { beside, readBytes, readJson, writeWhole } from "../../specs/files/documents.ts";
 import { InputError } from "../../base/errors.ts";
 
 const FORMAT_VERSION = 2;

@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
-import { ObservedGame } from "../../game/privacy.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
+import { ObservedGame } from "../../games/contract/privacy.ts";
 import { drawSoftly, type Exploration } from "./one-ply.ts";
 import type { Moves } from "./self-play.ts";
 import type { StartPositions } from "./start-positions.ts";

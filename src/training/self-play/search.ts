@@ -1,7 +1,7 @@
 import type { Agent, Budget } from "../../agents/agent.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
-import { CHANCE, type Game, type State } from "../../game/game.ts";
+import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
 import type { Exploration } from "./one-ply.ts";
 import type { Moves } from "./self-play.ts";
 import type { StartPositions } from "./start-positions.ts";

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
 

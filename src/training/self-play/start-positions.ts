@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 
 /** The positions at which games of self-play begin and learning starts. */
 export interface StartOptions {

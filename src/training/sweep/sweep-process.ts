@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- a training of a sweep is a process
 import process from "node:process";
 import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";

@@ -4,7 +4,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { Problems } from "../../base/problems.ts";
 import { counted } from "../../base/text.ts";
-import { readDocument } from "../../files/documents.ts";
+import { readDocument } from "../../specs/files/documents.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { seedSchema, sweepSchema } from "../plan/config.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";

@@ -12,7 +12,7 @@ import { runTournament } from "../../../src/arena/play/run.ts";
 import type { TuneResults } from "../../../src/ratings/format-results.ts";
 import { loadRounds, reportRun } from "../../../src/arena/results/runs.ts";
 import type { LinearEvaluator } from "../../../src/evaluators/linear.ts";
-import { loadWeights } from "../../../src/files/weights-file.ts";
+import { loadWeights } from "../../../src/specs/files/weights-file.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";

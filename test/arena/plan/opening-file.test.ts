@@ -5,7 +5,7 @@ import { planTournament } from "../../../src/arena/plan/config.ts";
 import { readOpenings, readSetups } from "../../../src/arena/plan/opening-file.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { playTournament } from "../../../src/arena/tournament.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 

@@ -11,7 +11,7 @@ import { reportRun } from "../../../src/arena/results/runs.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { playTournament } from "../../../src/arena/tournament.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { readRecords } from "../../../src/queue/game-jobs.ts";
 import { packRecords } from "../../../src/arena/play/worker-messages.ts";

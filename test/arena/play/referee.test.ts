@@ -4,9 +4,9 @@ import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { planTime } from "../../../src/arena/plan/time-control.ts";
 import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
-import { CHANCE, TERMINAL, varyGame, type Game, type State } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, varyGame, type Game, type State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 import type { TreeNode } from "../../../src/games/tree/schema.ts";
 

@@ -5,7 +5,7 @@ import { createLuckMeter, LuckMeter } from "../../../src/arena/results/luck.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { OptimalPig } from "../../../src/games/pig/optimal.ts";
 import type { PigState } from "../../../src/games/pig/state.ts";

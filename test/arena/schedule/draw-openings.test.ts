@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { analysePosition } from "../../../src/agents/analysis.ts";
 import { drawOpenings } from "../../../src/arena/schedule/draw-openings.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadAgent } from "../../../src/specs/agents.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TournamentOpenings } from "../../../src/arena/schedule/openings.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 function openingsOf(game: Game, randomPlies: number, count: number, match = "m"): number[][] {

@@ -3,8 +3,8 @@ import type { Agent, AgentSpec } from "../../../src/agents/agent.ts";
 import { prepareAgent, type PreparedAgent } from "../../../src/agents/prepare.ts";
 import { playAgainst } from "../../../src/cli/shared/play-session.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
-import type { Game, State } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import type { Game, State } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { twins } from "../../support/twins.ts";
 
 /** Plays a session in which the person types these lines; returns all that was written. */

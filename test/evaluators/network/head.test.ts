@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHead, type Head } from "../../../src/evaluators/network/head.ts";
 import { createGame } from "../../../src/games/index.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 
 const backgammon = createGame("backgammon");
 /** A game with these bounds. */

@@ -4,7 +4,7 @@ import type { SearchNode, SearchTree } from "../../../src/explain/tree/search-tr
 import { analysePosition, type Analysis } from "../../../src/agents/analysis.ts";
 import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
-import type { Game, State } from "../../../src/game/game.ts";
+import type { Game, State } from "../../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { watchActions } from "../../agents/watch.ts";
 

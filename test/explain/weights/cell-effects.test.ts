@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { cellEffects, observedEffects } from "../../../src/explain/weights/cell-effects.ts";
 import { tupleFeatures } from "../../../src/evaluators/n-tuple.ts";
-import type { TupleBoard } from "../../../src/game/game.ts";
+import type { TupleBoard } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 /** Four cells in a row, three digits; the row may be turned round. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Largest, surveyWeights } from "../../../src/explain/weights/survey.ts";
-import type { FeatureSet } from "../../../src/game/game.ts";
+import type { FeatureSet } from "../../../src/games/contract/game.ts";
 
 const NAMES = ["red", "green", "blue", "dark red"];
 const features: FeatureSet = {

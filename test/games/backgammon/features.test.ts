@@ -5,7 +5,7 @@ import { pointsFeatures } from "../../../src/games/backgammon/points.ts";
 import { BAR, PLACES } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { tesauroFeatures } from "../../../src/games/backgammon/tesauro.ts";
-import type { FeatureSet } from "../../../src/game/game.ts";
+import type { FeatureSet } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomPosition, randomTurn } from "./positions.ts";
 
 function read(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { game, randomTurn } from "./positions.ts";
-import { CHANCE, TERMINAL, type Transcript } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Transcript } from "../../../src/games/contract/game.ts";
 
 /** The session as a file, and a game of it. */
 const formatMat = (games: readonly Transcript[]) => [...game.transcripts["mat"]!.write(games)].join("");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TERMINAL } from "../../../src/game/game.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { game, position } from "./positions.ts";
 
 const START = "4HPwATDgc/ABMA";

@@ -2,7 +2,7 @@ import { createRandom, type Random } from "../../../src/base/random.ts";
 import { backgammon } from "../../../src/games/backgammon/backgammon.ts";
 import { BAR, MEN, NO_ROLL, OFF, PLACES, rollOf, ROLLS } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
-import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 
 export const game = backgammon.create(backgammon.options.parse({})) as Game<BackgammonState>;
 

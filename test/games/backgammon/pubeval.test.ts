@@ -9,7 +9,7 @@ import {
   RACE_WEIGHTS,
 } from "../../../src/games/backgammon/pubeval.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomTurn } from "./positions.ts";
 
 /**

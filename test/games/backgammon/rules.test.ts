@@ -4,7 +4,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { backgammon } from "../../../src/games/backgammon/backgammon.ts";
 import { LARGE, PLACES, rollOf, SMALL } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
-import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomPosition, randomTurn, turnsOf, type Men } from "./positions.ts";
 import { actionResults, naiveResults } from "./twin.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import type { Game } from "../../../src/game/game.ts";
-import { ObservedGame } from "../../../src/game/privacy.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
+import { ObservedGame } from "../../../src/games/contract/privacy.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { thorough } from "../../support/thorough.ts";
 

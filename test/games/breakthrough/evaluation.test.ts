@@ -3,8 +3,8 @@ import { createRandom } from "../../../src/base/random.ts";
 import { advancement, newCounts, readCounts } from "../../../src/games/breakthrough/advancement.ts";
 import { breakthrough } from "../../../src/games/breakthrough/breakthrough.ts";
 import type { BreakthroughState } from "../../../src/games/breakthrough/state.ts";
-import { TERMINAL, type FeatureSet, type Game } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 
 function create(options: Record<string, number> = {}): Game<BreakthroughState> {
   return breakthrough.create(breakthrough.options.parse(options)) as Game<BreakthroughState>;

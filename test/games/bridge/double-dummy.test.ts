@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { TERMINAL, varyGame, type Game } from "../../../src/game/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { TERMINAL, varyGame, type Game } from "../../../src/games/contract/game.ts";
 import type { BridgeState } from "../../../src/games/bridge/state.ts";
 import { DoubleDummy } from "../../../src/games/bridge/double-dummy.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";

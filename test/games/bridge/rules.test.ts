@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { ObservedGame } from "../../../src/game/privacy.ts";
-import { TERMINAL } from "../../../src/game/rules.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { ObservedGame } from "../../../src/games/contract/privacy.ts";
+import { TERMINAL } from "../../../src/games/contract/rules.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 
 const RANKS = "23456789TJQKA";

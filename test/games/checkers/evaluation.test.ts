@@ -4,8 +4,8 @@ import { material, materialLead, squareFeatures } from "../../../src/games/check
 import { samuelFeatures } from "../../../src/games/checkers/samuel.ts";
 import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { checkers } from "../../../src/games/checkers/checkers.ts";
-import { TERMINAL, type FeatureSet, type Game } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { decide } from "../../agents/play.ts";
 
 const game = checkers.create(checkers.options.parse({})) as Game<CheckersState>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { describeResult, possibleActions } from "../../../src/game/notation.ts";
+import { describeResult, possibleActions } from "../../../src/games/contract/notation.ts";
 
 const game = createGame("checkers");
 

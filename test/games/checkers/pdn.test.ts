@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL, type Transcript } from "../../../src/game/game.ts";
+import { TERMINAL, type Transcript } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 
 const checkers = createGame("checkers");
 

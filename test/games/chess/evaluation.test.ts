@@ -6,8 +6,8 @@ import { shannonScore } from "../../../src/games/chess/heuristics.ts";
 import { countMoves } from "../../../src/games/chess/moves.ts";
 import { pieceSquareScore } from "../../../src/games/chess/piece-squares.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { twinFromFen, twinMoves } from "./twin.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;

@@ -5,7 +5,7 @@ import { START_FEN } from "../../../src/games/chess/fen.ts";
 import { formatPgn } from "../../../src/games/chess/pgn.ts";
 import { uci } from "../../../src/games/chess/uci.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;
 

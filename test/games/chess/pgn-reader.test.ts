@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Game, PlayedGame } from "../../../src/game/game.ts";
+import type { Game, PlayedGame } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 const chess = createGame("chess");

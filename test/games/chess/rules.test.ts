@@ -7,9 +7,9 @@ import { countMoves } from "../../../src/games/chess/moves.ts";
 import { findMove } from "../../../src/games/chess/notation.ts";
 import { uci } from "../../../src/games/chess/uci.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { divide, perft } from "../../../src/game/perft.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { divide, perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinEnding, twinFromFen, twinKey, twinMoves } from "./twin.ts";
 

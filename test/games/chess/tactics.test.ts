@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { exchangeValue } from "../../../src/games/chess/tactics.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { decide, randomPositions } from "../../agents/play.ts";
 import { watchActions } from "../../agents/watch.ts";
 

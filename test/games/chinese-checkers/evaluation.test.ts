@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FeatureSet, Game } from "../../../src/game/game.ts";
+import type { FeatureSet, Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 const two = createGame({ id: "chinese-checkers", side: 2 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { chineseCheckers } from "../../../src/games/chinese-checkers/chinese-checkers.ts";
 import { type ChineseCheckersState, stepsLeft } from "../../../src/games/chinese-checkers/state.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { perft } from "../../../src/game/perft.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { perft } from "../../../src/games/contract/perft.ts";
 import { Twin } from "./twin.ts";
 
 function create(options: Record<string, number> = {}): Game<ChineseCheckersState> {

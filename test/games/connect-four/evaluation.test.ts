@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { connectFour } from "../../../src/games/connect-four/connect-four.ts";
 
 const DIRECTIONS = [

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { ConnectFourSolver } from "../../../src/games/connect-four/solver/solver.ts";
 import { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { everyFew } from "../../support/thorough.ts";

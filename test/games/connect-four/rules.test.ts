@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { perft } from "../../../src/game/perft.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 
 /** The rules again, slow and obvious: a list of columns, and a look in all directions after each move. */

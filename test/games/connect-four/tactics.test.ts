@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "../../../src/games/connect-four/state.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { randomPositions } from "../../agents/play.ts";
 
 const DIRECTIONS = [

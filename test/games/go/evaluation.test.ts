@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL, type FeatureSet, type State } from "../../../src/game/game.ts";
+import { TERMINAL, type FeatureSet, type State } from "../../../src/games/contract/game.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
 import { readInfluence } from "../../../src/games/go/influence.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 
 const game = createGame({ id: "go", size: 5, komi: 0 });
 

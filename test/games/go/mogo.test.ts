@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { PolicyPlayout } from "../../../src/agents/mcts/playout.ts";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { BLACK, EDGE, EMPTY, WHITE } from "../../../src/games/go/board.ts";
 import { createMatcher } from "../../../src/games/go/mogo-patterns.ts";
 import { eyeOwner } from "../../../src/games/go/shape.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 
 const game = createGame("go");
 

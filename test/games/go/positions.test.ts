@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { countBits } from "../../../src/base/bits.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { EMPTY, ROWS } from "../../../src/games/go/board.ts";
-import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { areaLead } from "../../../src/games/go/stones.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 
 const game = createGame({ id: "go", size: 5, komi: 0.5 });
 const superko = createGame({ id: "go", size: 5, ko: "positional-superko" });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { areaLead } from "../../../src/games/go/stones.ts";
 import { go } from "../../../src/games/go/go.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinBoard, twinEnd, twinLead, twinMoves, twinStart } from "./twin.ts";
 import { slowTest } from "../../support/thorough.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { CHANCE, TERMINAL } from "../../../src/game/rules.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { CHANCE, TERMINAL } from "../../../src/games/contract/rules.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 
 /** Cards as texts, such as SQ. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Game, TERMINAL } from "../../../src/game/game.ts";
+import { type Game, TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 
 /** Every list of 1 to `most` piles of 1 to `counters` counters, ascending: order does not matter. */
 function starts(most: number, counters: number): number[][] {

@@ -1,4 +1,4 @@
-import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
+import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 
 /** The return of the player to move with best play, by alpha-beta without anything else, through the game's states. */
 export function plainMargin(game: Game, state: State): number {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { discLead, type OthelloState } from "../../../src/games/othello/state.ts";
-import { perft } from "../../../src/game/perft.ts";
+import { perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { plainMargin } from "./plain-margin.ts";
 import { twinMoves, twinPlay, twinStart } from "./twin.ts";

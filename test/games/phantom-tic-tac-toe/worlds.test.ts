@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
-import { ObservedGame } from "../../../src/game/privacy.ts";
+import { TERMINAL } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { ObservedGame } from "../../../src/games/contract/privacy.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { historiesWith } from "../../support/histories.ts";
 

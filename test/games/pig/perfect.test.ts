@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHANCE, TERMINAL } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { OptimalPig } from "../../../src/games/pig/optimal.ts";
 import { HOLD, ROLL, type PigState } from "../../../src/games/pig/state.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { PigState } from "../../../src/games/pig/state.ts";
 import type { PigDecision } from "../../../src/games/pig/turn.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { SolutionLengths } from "../../../src/games/sliding-puzzle/optimal.ts";
 import type { SlidingPuzzleState } from "../../../src/games/sliding-puzzle/state.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TERMINAL, type State } from "../../../src/game/game.ts";
+import { TERMINAL, type State } from "../../../src/games/contract/game.ts";
 import { openLines } from "../../../src/games/tic-tac-toe/lines.ts";
 import { TicTacToeState } from "../../../src/games/tic-tac-toe/state.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";

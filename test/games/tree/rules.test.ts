@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { tree } from "../../../src/games/tree/tree.ts";
 

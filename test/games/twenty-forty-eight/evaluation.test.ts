@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../src/game/game.ts";
+import {
+  CHANCE,
+  TERMINAL,
+  type FeatureSet,
+  type Game,
+  type State,
+} from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { ask, createPlayer, stepRandomly } from "../../agents/play.ts";
 

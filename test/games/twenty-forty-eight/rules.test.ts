@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { LargeBoard } from "../../../src/games/twenty-forty-eight/board.ts";
 import { lineOf } from "../../../src/games/twenty-forty-eight/line.ts";
 import { SmallBoard } from "../../../src/games/twenty-forty-eight/small-board.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import type { Decision } from "../../../src/agents/agent.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { MARK, SCRIPT, setUp } from "../../../src/players/gnubg/script.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";

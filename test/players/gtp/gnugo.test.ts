@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { Referee } from "../../../src/arena/play/referee.ts";
-import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
-import { possibleActions } from "../../../src/game/notation.ts";
+import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { randomPositions } from "../../agents/play.ts";
 import { COLOURS, stonesOf } from "../../../src/players/gtp/board.ts";

@@ -5,7 +5,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { planSpec } from "../../../src/specs/agents.ts";
 import { Gtp } from "../../../src/players/gtp/dialect.ts";
 import { PlayerProcess } from "../../../src/players/player-process.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 import { scriptedEngine } from "../../support/engines.ts";
 import { playGame, seatOf } from "../../support/players.ts";
 

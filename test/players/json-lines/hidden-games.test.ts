@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DrawnWorld } from "../../../src/agents/drawn-world.ts";
 import { createRandom } from "../../../src/base/random.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { JsonLines } from "../../../src/players/json-lines/dialect.ts";
 import type { PlayerProcess } from "../../../src/players/player-process.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Agent, Budget } from "../../../src/agents/agent.ts";
 import { createGame } from "../../../src/games/index.ts";
-import type { GameSpec } from "../../../src/game/game.ts";
+import type { GameSpec } from "../../../src/games/contract/game.ts";
 import { JsonLines } from "../../../src/players/json-lines/dialect.ts";
 import { PlayerProcess } from "../../../src/players/player-process.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";

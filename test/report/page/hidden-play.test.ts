@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { AgentSpec } from "../../../src/agents/agent.ts";
-import type { Game } from "../../../src/game/game.ts";
+import type { Game } from "../../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import type { Kind, Question, Questions, Reply, Setup } from "../../../src/report/page/play/messages.ts";
 import { hiddenGames, twins } from "../../support/twins.ts";

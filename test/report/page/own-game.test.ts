@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { game as kalah } from "../../../examples/kalah/kalah.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createRandom } from "../../../src/base/random.ts";
-import { describeResult, parseLegal } from "../../../src/game/notation.ts";
+import { describeResult, parseLegal } from "../../../src/games/contract/notation.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";

@@ -7,7 +7,7 @@ import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadGame } from "../../../src/specs/games.ts";
 import { turnOf } from "../../../src/report/page/game-text.ts";
-import { describeResult } from "../../../src/game/notation.ts";
+import { describeResult } from "../../../src/games/contract/notation.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";

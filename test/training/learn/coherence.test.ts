@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
-import { CHANCE } from "../../../src/game/game.ts";
+import { CHANCE } from "../../../src/games/contract/game.ts";
 import { CoherentUpdate, PlainUpdate, type Transfer } from "../../../src/training/learn/update-rule.ts";
 import { TdLearner } from "../../../src/training/learn/td.ts";
 import { walk } from "../walk.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLinear, modelFeatures } from "../../../src/evaluators/models.ts";
-import type { State } from "../../../src/game/game.ts";
+import type { State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { TdLearner, type TdOptions } from "../../../src/training/learn/td.ts";
 import { selfPlay } from "../play.ts";

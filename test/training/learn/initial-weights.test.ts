@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLinear } from "../../../src/evaluators/models.ts";
 import { describeWeights, type StoredModel } from "../../../src/evaluators/stored-weights.ts";
-import { saveWeights } from "../../../src/files/weights-file.ts";
+import { saveWeights } from "../../../src/specs/files/weights-file.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { initialWeights } from "../../../src/training/learn/initial-weights.ts";

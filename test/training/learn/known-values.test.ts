@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts";
-import type { FeatureSet, Game } from "../../../src/game/game.ts";
+import type { FeatureSet, Game } from "../../../src/games/contract/game.ts";
 import { TdLearner, type TdOptions } from "../../../src/training/learn/td.ts";
 import { randomGames, retell, type Seen } from "../play.ts";
 import { walk, type WalkState } from "../walk.ts";

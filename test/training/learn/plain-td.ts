@@ -1,4 +1,10 @@
-import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../src/game/game.ts";
+import {
+  CHANCE,
+  TERMINAL,
+  type FeatureSet,
+  type Game,
+  type State,
+} from "../../../src/games/contract/game.ts";
 import type { Output } from "../../../src/evaluators/linear.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
 import type { TdOptions } from "../../../src/training/learn/td.ts";

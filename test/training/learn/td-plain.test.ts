@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { createLinear, modelFeatures } from "../../../src/evaluators/models.ts";
 import { OUTPUTS } from "../../../src/evaluators/linear.ts";
-import { TERMINAL, type Game } from "../../../src/game/game.ts";
+import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { POSITIONS, TdLearner } from "../../../src/training/learn/td.ts";
 import { TRACE_KINDS } from "../../../src/training/learn/traces.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts";
-import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { DivergenceError } from "../../../src/training/learn/learner.ts";
 import { TdLearner, type TdOptions } from "../../../src/training/learn/td.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadHeader } from "../../../src/files/weights-file.ts";
+import { loadHeader } from "../../../src/specs/files/weights-file.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import type { TrainingProgress } from "../../../src/training/run/training.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LinearEvaluator } from "../../../src/evaluators/linear.ts";
-import { loadWeights } from "../../../src/files/weights-file.ts";
+import { loadWeights } from "../../../src/specs/files/weights-file.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { formatCurveTable } from "../../../src/training/curve/formats.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";

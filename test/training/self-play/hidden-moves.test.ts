@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { TERMINAL, type Evaluator } from "../../../src/game/game.ts";
+import { TERMINAL, type Evaluator } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { HiddenMoves } from "../../../src/training/self-play/hidden-moves.ts";
 import type { StartPositions } from "../../../src/training/self-play/start-positions.ts";

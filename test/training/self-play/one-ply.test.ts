@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
-import { CHANCE, TERMINAL, type Evaluator } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Evaluator } from "../../../src/games/contract/game.ts";
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { OnePly } from "../../../src/training/self-play/one-ply.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { CHANCE, TERMINAL } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL } from "../../../src/games/contract/game.ts";
 import { createLearnable, storedModel } from "../../../src/training/learn/learnable.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";

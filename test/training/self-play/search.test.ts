@@ -4,7 +4,7 @@ import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
 import { SearchMoves } from "../../../src/training/self-play/search.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { StartPositions, type StartOptions } from "../../../src/training/self-play/start-positions.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../../game/game.ts";
+import { CHANCE, TERMINAL } from "../../../games/contract/game.ts";
 import type { LayoutNode } from "./layout.ts";
 import type { SearchNode } from "../search-tree.ts";
 import type { ShownNode } from "../shown.ts";

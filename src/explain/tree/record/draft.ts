@@ -1,4 +1,4 @@
-import { CHANCE, type Game, type State } from "../../../game/game.ts";
+import { CHANCE, type Game, type State } from "../../../games/contract/game.ts";
 import {
   isAside,
   type Cut,

@@ -1,5 +1,5 @@
 import { InputError } from "../../../base/errors.ts";
-import type { Game, State } from "../../../game/game.ts";
+import type { Game, State } from "../../../games/contract/game.ts";
 import type { Agent, AgentParts } from "../../../agents/agent.ts";
 import { analysePosition } from "../../../agents/analysis.ts";
 import { agents } from "../../../agents/index.ts";

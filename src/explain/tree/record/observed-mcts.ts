@@ -1,5 +1,5 @@
 import type { Random } from "../../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../../game/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../../games/contract/game.ts";
 import type { Decision, Turn } from "../../../agents/agent.ts";
 import type { MctsOptions } from "../../../agents/mcts/parts.ts";
 import { UNEXPANDED } from "../../../agents/mcts/tree.ts";

@@ -1,4 +1,4 @@
-import { TERMINAL } from "../../../game/game.ts";
+import { TERMINAL } from "../../../games/contract/game.ts";
 import { AgainstMe, type AgainstMeOptions } from "../../../agents/against-me.ts";
 import type { AgentParts } from "../../../agents/agent.ts";
 import { AlphaBeta } from "../../../agents/alpha-beta/alpha-beta.ts";

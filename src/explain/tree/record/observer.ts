@@ -1,4 +1,4 @@
-import type { Evaluator, Game, State } from "../../../game/game.ts";
+import type { Evaluator, Game, State } from "../../../games/contract/game.ts";
 import { complete, createDraft, cutOf, type Arrival, type Draft } from "./draft.ts";
 import type { LeafReason, SearchIteration, Value } from "../search-tree.ts";
 

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../../game/game.ts";
+import { CHANCE, TERMINAL } from "../../../games/contract/game.ts";
 import { counted } from "../../../base/text.ts";
 import { countNodes } from "../search-tree.ts";
 import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "../search-tree.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { check } from "../../../base/check.ts";
 import { InputError } from "../../../base/errors.ts";
-import { isShape, PAINTS, type Paint, type Shape } from "../../../game/picture.ts";
+import { isShape, PAINTS, type Paint, type Shape } from "../../../games/contract/picture.ts";
 import type { Kind, Questions, Reply } from "./messages.ts";
 
 /*

@@ -1,12 +1,12 @@
 import { InputError } from "../../../base/errors.ts";
 import { createRandom } from "../../../base/random.ts";
 import { zobristTable } from "../../../base/hashing.ts";
-import { takeBest } from "../../../game/facets.ts";
-import { CHANCE, defineGame, TERMINAL } from "../../../game/game.ts";
-import { describeResult, parseLegal, possibleActions } from "../../../game/notation.ts";
-import { divide, perft } from "../../../game/perft.ts";
-import { formatPicture, PAINTS } from "../../../game/picture.ts";
-import { simpleGame } from "../../../game/simple-game.ts";
+import { takeBest } from "../../../games/contract/facets.ts";
+import { CHANCE, defineGame, TERMINAL } from "../../../games/contract/game.ts";
+import { describeResult, parseLegal, possibleActions } from "../../../games/contract/notation.ts";
+import { divide, perft } from "../../../games/contract/perft.ts";
+import { formatPicture, PAINTS } from "../../../games/contract/picture.ts";
+import { simpleGame } from "../../../games/contract/simple-game.ts";
 import { createGame, games } from "../../../games/index.ts";
 import { defineEvaluator, defineFeatures } from "../../../evaluators/index.ts";
 import { LinearEvaluator, OUTPUTS } from "../../../evaluators/linear.ts";

@@ -1,5 +1,5 @@
 import type { Played } from "../../../agents/agent.ts";
-import type { Paint } from "../../../game/picture.ts";
+import type { Paint } from "../../../games/contract/picture.ts";
 import type { BoardData } from "../board-data.ts";
 import type { PageData, TournamentData } from "../data.ts";
 import type { MoveData } from "../game-text.ts";

@@ -1,4 +1,4 @@
-import { fromSetup } from "../../../game/setups.ts";
+import { fromSetup } from "../../../games/contract/setups.ts";
 import { createRandom } from "../../../base/random.ts";
 import { InputError } from "../../../base/errors.ts";
 import { describeError } from "../../../base/thrown.ts";
@@ -14,11 +14,11 @@ import {
   type Game,
   type State,
   type TranscriptFormat,
-} from "../../../game/game.ts";
-import { jsonLines, legalLine, possibleActions, sampleChance } from "../../../game/notation.ts";
-import { playerPaint } from "../../../game/picture.ts";
-import { ObservedGame } from "../../../game/privacy.ts";
-import { isDuel } from "../../../game/traits.ts";
+} from "../../../games/contract/game.ts";
+import { jsonLines, legalLine, possibleActions, sampleChance } from "../../../games/contract/notation.ts";
+import { playerPaint } from "../../../games/contract/picture.ts";
+import { ObservedGame } from "../../../games/contract/privacy.ts";
+import { isDuel } from "../../../games/contract/traits.ts";
 import { createGame } from "../../../games/index.ts";
 import { boardOf } from "../board-data.ts";
 import type { PageData } from "../data.ts";

@@ -1,6 +1,6 @@
 import { createContext, type JSX } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
-import { CHANCE } from "../../../game/rules.ts";
+import { CHANCE } from "../../../games/contract/rules.ts";
 import { turnedBoard } from "../board-data.ts";
 import { Board } from "../board.tsx";
 import type { PageData, TournamentData } from "../data.ts";

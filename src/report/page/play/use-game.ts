@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Played } from "../../../agents/agent.ts";
-import { CHANCE, TERMINAL } from "../../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../../../games/contract/rules.ts";
 import type { TournamentData } from "../data.ts";
 import { useKeptFocus } from "../scroll-and-focus.ts";
 import { PERSON, playAddress, seatsIn } from "./address.ts";

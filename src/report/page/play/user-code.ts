@@ -2,7 +2,7 @@ import type { AgentFamily, AgentSpec } from "../../../agents/agent.ts";
 import { agents } from "../../../agents/index.ts";
 import type { EvaluatorFamily, FeatureFamily } from "../../../evaluators/index.ts";
 import type { StoredModel } from "../../../evaluators/stored-weights.ts";
-import { varyGame, type Game, type GameFamily } from "../../../game/game.ts";
+import { varyGame, type Game, type GameFamily } from "../../../games/contract/game.ts";
 import { games } from "../../../games/index.ts";
 import { library } from "./library.ts";
 

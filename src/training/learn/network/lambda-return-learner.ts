@@ -1,5 +1,5 @@
 import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../games/contract/game.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import type { Positions } from "../td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";

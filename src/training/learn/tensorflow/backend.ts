@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+// oxlint-disable-next-line no-restricted-imports -- TensorFlow reads its log level from the environment, and adds listeners to the process, which are removed
 import process from "node:process";
 import util from "node:util";
 import { InputError } from "../../../base/errors.ts";

@@ -11,7 +11,7 @@ import {
   type SearchNode,
   type SearchTree,
 } from "../../../../src/explain/tree/search-tree.ts";
-import { CHANCE, type Game, type State } from "../../../../src/game/game.ts";
+import { CHANCE, type Game, type State } from "../../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../../src/games/index.ts";
 import { openGames, sampleName } from "../../../games/samples.ts";
 import { thorough } from "../../../support/thorough.ts";

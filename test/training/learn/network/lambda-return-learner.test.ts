@@ -4,7 +4,13 @@ import { createRandom } from "../../../../src/base/random.ts";
 import { defaultActivation, headSize, type HeadKind } from "../../../../src/evaluators/network/head.ts";
 import type { Activation, Network } from "../../../../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../../../src/evaluators/network/network-evaluator.ts";
-import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../../src/game/game.ts";
+import {
+  CHANCE,
+  TERMINAL,
+  type FeatureSet,
+  type Game,
+  type State,
+} from "../../../../src/games/contract/game.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import { DivergenceError, type Learner } from "../../../../src/training/learn/learner.ts";
 import {

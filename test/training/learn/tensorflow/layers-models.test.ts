@@ -7,7 +7,7 @@ import { loadTensorFlow, type TensorFlow } from "../../../../src/training/learn/
 import { toLayersModel } from "../../../../src/training/learn/tensorflow/tensorflow-trainer.ts";
 import { fromLayersModel } from "../../../support/networks.ts";
 import { createGame } from "../../../../src/games/index.ts";
-import type { FeatureSet } from "../../../../src/game/game.ts";
+import type { FeatureSet } from "../../../../src/games/contract/game.ts";
 import { randomNetwork, workingBackends } from "../../../support/networks.ts";
 import { PlainGradient } from "../../../support/plain-gradient.ts";
 

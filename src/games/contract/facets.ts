@@ -1,0 +1,306 @@
+import type { Random } from "../../base/random.ts";
+import type { Thought } from "../../base/thought.ts";
+import type { Picture } from "./picture.ts";
+import type { Privacy } from "./privacy.ts";
+import type { State } from "./rules.ts";
+import type { DecisiveMoves, Solving, Tactics } from "./tactics.ts";
+
+/** Facets of a game besides its rules. All of them are optional: a game of pure rules can be played. */
+export interface Facets<S extends State = State> {
+  /** Feature sets by name; learned evaluators read them. */
+  readonly featureSets?: Readonly<Record<string, FeatureSet<S>>>;
+  /** Evaluators made by hand, by name. */
+  readonly heuristics?: Readonly<Record<string, Heuristic<S>>>;
+  /** Ready ways to choose an action, by name; the agent `policy` plays them. */
+  readonly policies?: Readonly<Record<string, PolicyFamily<S>>>;
+  /** File formats for played games that other programs read, by the usual ending of their file names. */
+  readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
+  /** The notations of protocols between programs and engines, by the protocol: `uci`. */
+  readonly protocols?: Readonly<Record<string, ProtocolNotation<S>>>;
+  /** The stage that a game has reached. */
+  readonly phase?: Phase<S> | undefined;
+  /** The board as n-tuple networks read it. */
+  readonly tupleBoard?: TupleBoard<S> | undefined;
+  /** The actions that searches try first, and those that they follow beyond their depth. */
+  readonly tactics?: Tactics<S> | undefined;
+  /** Proofs of results, found sooner than by searching on. */
+  readonly solving?: Solving<S> | undefined;
+  /** The actions that win at once, or may prevent a loss at once. */
+  readonly decisiveMoves?: DecisiveMoves<S> | undefined;
+  /** The drawing of positions; without it they are shown as text. */
+  readonly picture?: Picture<S> | undefined;
+  /** Numbers of the positions with few pieces, for endgame tables. */
+  readonly endgames?: Endgames<S> | undefined;
+  /** The knowledge of each player: exactly in games that declare hidden information. */
+  readonly privacy?: Privacy<S> | undefined;
+}
+
+/**
+ * Estimates the final `returns(player)` of a state, with the rewards collected so far, in the game's own
+ * units. The value lies strictly between minReturn and maxReturn, so that a proven result always counts
+ * more than an estimate. In duels (`isDuel`) the values of the two players negate exactly.
+ */
+export interface Evaluator<S extends State = State> {
+  evaluate(state: S, player: number): number;
+  /**
+   * An upper bound of the value for `player` of `state` and of each position that follows within `plies` plies, returns
+   * included. A closer bound lets searches with chance events leave out more. Default: maxReturn.
+   */
+  atMost?(state: S, player: number, plies: number): number;
+}
+
+/** An evaluator made by hand. */
+export interface Heuristic<S extends State = State> extends Evaluator<S> {
+  /** One line for `agon games`: the traits of a position that count, and the source. */
+  readonly summary: string;
+}
+
+/** A ready way to choose an action: theory, an exact solution or a published program. */
+export interface Policy<S extends State = State> {
+  /**
+   * Returns a legal action for the player `state.toMove` and leaves the state as it was. `random` picks one of several
+   * equally good actions; without `random` the first is returned. Nothing else influences the choice.
+   */
+  choose(state: S, random?: Random): number;
+  /**
+   * Writes how promising each legal action at actions[at...end-1] looks to the same index of `out`: 0 to 255, 128 for an
+   * action of which nothing is known. MCTS takes it for results that it has seen already.
+   */
+  promises?(state: S, actions: Int32Array, at: number, end: number, out: Int32Array): void;
+}
+
+/** Makes policies of one kind. Long calculations happen in `create` or later. */
+export interface PolicyFamily<S extends State = State> {
+  /** One line for `agon games`: the way of choosing, and its source. */
+  readonly summary: string;
+  create(): Policy<S>;
+}
+
+/** Numbers by their place on a board, for pictures. */
+export interface Layout {
+  /** Rows from the top, each from the left, all of one length; undefined where there is nothing. */
+  readonly rows: readonly (readonly (number | undefined)[])[];
+  /** Labels at the edges of the board, such as 8 to 1 and a to h. */
+  readonly rowNames?: readonly string[];
+  readonly columnNames?: readonly string[];
+}
+
+/** Features by their place on a board, such as those of one kind of piece. */
+export interface FeatureGrid extends Layout {
+  readonly name: string;
+}
+
+/** Maps a state to sparse pairs (index, value). Linear, n-tuple and network evaluators read them. */
+export interface FeatureSet<S extends State = State> {
+  readonly summary: string;
+  /** Increased when an index changes its meaning, so that older weights are refused. */
+  readonly version: number;
+  /** Number of distinct features; indexes are 0 to size - 1. */
+  readonly size: number;
+  /** The most pairs that `extract` writes. */
+  readonly maxActive: number;
+  /** True if every active feature has the value 1. Then `extract` does not write `value`: its readers fill it once. */
+  readonly unit?: boolean;
+  /**
+   * The relation of the two players' views of one state in a duel. `negated`, the default: the values of one view are
+   * the negatives of the other's, index by index, so that every linear evaluator is antisymmetric. `mirrored`: both
+   * views describe the state in the same way with the players exchanged (own men on some inputs, the other player's men
+   * on others). Readers of a mirrored set make their values antisymmetric themselves: they evaluate one player's view
+   * and negate it for the other, or they take half the difference of both views.
+   */
+  readonly symmetry?: "negated" | "mirrored";
+  /**
+   * The player whose view is read in a duel, for both players: the other player's value is the negative. Default:
+   * player 0.
+   */
+  viewer?(state: S): number;
+  /**
+   * Writes the non-zero features of `state` from `player`'s point of view and returns the number of pairs.
+   * In duels the two views relate as `symmetry` says.
+   */
+  extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
+  /**
+   * The sum over the pairs of `extract` of weights[offset + index] * value, up to rounding: linear evaluators read it in
+   * searches, for speed. They do not where `symmetry` is mirrored.
+   */
+  weigh?(state: S, player: number, weights: Float32Array, offset: number): number;
+  /** A name for people, such as `own corner`. */
+  describe(index: number): string;
+  /**
+   * The kinds of pieces, the pawn or man first: the features that count them, player's less the other's. With one for each
+   * square a piece has one of them.
+   */
+  readonly pieces?: readonly { readonly name: string; readonly features: readonly number[] }[];
+  /** The features that have a place on a board. A feature that stands for several squares is at each of them. */
+  readonly grids?: readonly FeatureGrid[];
+}
+
+/** Actions and positions as one protocol writes them. */
+export interface ProtocolNotation<S extends State = State> {
+  formatAction(action: number, state: S): string;
+  /** The legal action that a text names; undefined if it names none. */
+  parseAction(text: string, state: S): number | undefined;
+  /** The position without the play that led to it. `Game.parseState` reads it. */
+  formatState(state: S): string;
+}
+
+/**
+ * The stage that a game has reached: a whole number from 0 to `max` that tends to rise, such as the discs on the board.
+ * Evaluators with weights for several stages of a game read it.
+ */
+export interface Phase<S extends State = State> {
+  /** The name of the things that are counted. */
+  readonly unit: string;
+  readonly max: number;
+  of(state: S): number;
+}
+
+/** A board as n-tuple networks read it: numbered cells, each of which holds a digit. */
+export interface TupleBoard<S extends State = State> {
+  readonly cells: number;
+  /** Number of different digits: `read` writes 0 to digits - 1. */
+  readonly digits: number;
+  /** Symmetries of the game. Each maps cell numbers to cell numbers; the identity is one of them. */
+  readonly symmetries: readonly (readonly number[])[];
+  /** By cell: the cells that touch it. Random walks go along them. */
+  readonly neighbours: readonly (readonly number[])[];
+  /** The place of each cell. */
+  readonly layout?: Layout;
+  /** A cell off the board, the last one, that belongs to every tuple. It may hold whose turn it is. */
+  readonly context?: number;
+  /** See FeatureSet. Left out where the digits tell the players' pieces apart, as in connect four. */
+  viewer?(state: S): number;
+  /** Writes the digit of each cell as `player` sees it. */
+  read(state: S, player: number, digits: Uint8Array): void;
+  /** The same, for speed: groups of cells, such as rows, in which nothing has changed are not read. */
+  readonly groups?: TupleGroups<S> | undefined;
+  cellName(cell: number): string;
+  /** The meaning of a digit for people, such as `x`. */
+  digitName(digit: number): string;
+}
+
+/** The cells of a TupleBoard in groups. The digits of a group's cells follow from one number, its key. */
+export interface TupleGroups<S extends State = State> {
+  /** By group: its cells. Each cell is in one group, and a context alone in its own. */
+  readonly cells: readonly (readonly number[])[];
+  /** Writes the key of each group, as `player` sees it. */
+  keys(state: S, player: number, keys: Int32Array): void;
+  /** Writes the digits of a group's cells, whose key is `key`. */
+  read(group: number, key: number, digits: Uint8Array): void;
+}
+
+/**
+ * The endgames of a game: classes of positions with few pieces, and numbers for the positions of a class. Endgame
+ * tables are built and read by these numbers. The numbers leave out the plies since the last progress and the earlier
+ * positions: `isSafe` answers for them.
+ */
+export interface Endgames<S extends State = State> {
+  /** One line for people: the names of classes, such as `KQK`, and the most pieces. */
+  readonly summary: string;
+  /** Increased when a number changes its meaning, so that older tables are refused. */
+  readonly version: number;
+  /** A state to place positions in. No rule draws its games by counting moves or repetitions. */
+  createState(): S;
+  /** The class called `name`; throws InputError, which lists the allowed names. */
+  classNamed(name: string): EndgameClass<S>;
+  /** The key of the class that a position belongs to; -1 if it belongs to none. Searches call this often. */
+  keyOf(state: S): number;
+  /**
+   * True if a win or loss that is `plies` away stays one under the rules that draw by counting, after the moves of
+   * `state`. Draws are never asked about: those rules take no draw away.
+   */
+  isSafe(state: S, plies: number): boolean;
+}
+
+/** All positions with the same pieces. Positions that are alike by symmetry share a number. */
+export interface EndgameClass<S extends State = State> {
+  readonly name: string;
+  /** A whole number from 0 on, different for each class of the game. */
+  readonly key: number;
+  /** Numbers are 0 to size - 1. Some of them may stand for no position. */
+  readonly size: number;
+  /** The names of the other classes that one move may lead to. */
+  readonly leadsTo: readonly string[];
+  /** Makes `state`, which came from `createState`, the position of that number; false if there is none. */
+  place(state: S, index: number): boolean;
+  /** The number of a position of this class. */
+  indexOf(state: S): number;
+}
+
+/** A played game, to be written in a file format of other programs. */
+export interface Transcript {
+  /** The tournament or other event that the game belongs to. */
+  readonly event: string;
+  /** The number of the game in the event, from 1. */
+  readonly round: number;
+  /** The names of the players, by player. */
+  readonly names: readonly string[];
+  /** The position that it began at, as `formatState` writes it; absent: the start of the game. */
+  readonly from?: string;
+  /** Every action, with the chance outcomes. */
+  readonly actions: readonly number[];
+  /** The returns by player; empty if the game was left before its end. */
+  readonly returns: readonly number[];
+  /** The reason why the game ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
+  readonly forfeit: string;
+  /** The sentence about the adjudication that ended the game before the rules did; absent without one. */
+  readonly adjudication?: string | undefined;
+  /**
+   * The agent's thought behind each action; undefined for actions that no agent chose. Absent if no thoughts are known.
+   */
+  readonly thoughts?: readonly (Thought | undefined)[] | undefined;
+  /** The number of its block in the event, and its number in the block, both from 1. */
+  readonly block?: readonly [number, number];
+  /** The number of actions that were played before the players took over. */
+  readonly openingLength?: number;
+  /** The time control, such as `10+0.1`; `-` without clocks. */
+  readonly timeControl?: string;
+  /** The day on which the event ended, such as `2026.11.23`. */
+  readonly date?: string | undefined;
+}
+
+/** A played game as it is read from a file, without the names of its players. */
+export type PlayedGame = Pick<Transcript, "from" | "actions" | "returns">;
+
+/** Writes played games, which began at the start, as one file in a format that other programs read. */
+export interface TranscriptFormat {
+  readonly summary: string;
+  /** True if it writes games that began at a position of their own, as `Transcript.from` says [false]. */
+  readonly writesFrom?: boolean;
+  /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */
+  write(games: Iterable<Transcript>): Iterable<string>;
+  /**
+   * Reads the games of such a file one by one, of each the first `plies` decisions [all]; throws InputError. Absent if the
+   * format is only written.
+   */
+  read?(text: string, plies?: number): Iterable<PlayedGame>;
+}
+
+/**
+ * Makes a policy that takes an action of the highest worth. `worth` returns the worth of a legal action for
+ * the player to move and leaves the state as it was.
+ */
+export function takeBest<S extends State>(
+  maxActions: number,
+  worth: (state: S, action: number) => number,
+): Policy<S> {
+  const actions = new Int32Array(maxActions);
+  return {
+    choose(state, random) {
+      const count = state.legalActions(actions, 0);
+      let best = -Infinity;
+      let choice = actions[0];
+      let equals = 0;
+      for (let at = 0; at < count; at++) {
+        const value = worth(state, actions[at]);
+        if (value > best) {
+          best = value;
+          equals = 0;
+        }
+        // The n-th of several equals replaces the choice with probability 1/n: in the end all are as likely.
+        if (value === best && (equals++ === 0 || random?.below(equals) === 0)) choice = actions[at];
+      }
+      return choice;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { AgentFamily, Budget, SeatClock, Turn } from "../../../agents/agent.ts";
+import { shareTime } from "../../../agents/time-share.ts";
+import { NO_LIMIT_MS } from "../search.ts";
+
+/** The limits of a command `go`. Times are in ms. */
+export interface Go {
+  readonly depth?: number;
+  readonly nodes?: number;
+  readonly movetime?: number;
+  /** Moves in which a mate is looked for. */
+  readonly mate?: number;
+  /** By player. */
+  readonly clocks?: readonly SeatClock[];
+  /** The answer waits for `stop`. */
+  readonly infinite: boolean;
+  /** The time does not run until `ponderhit`. */
+  readonly ponder: boolean;
+}
+
+/** Reads the words after `go`. Unknown words, and limits that are no numbers, are skipped. */
+export function parseGo(words: readonly string[]): Go {
+  const number = (word: string) => {
+    const text = words[words.indexOf(word) + 1] ?? "";
+    return words.includes(word) && /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
+  };
+  const times = [number("wtime"), number("btime")];
+  const increments = [number("winc"), number("binc")];
+  const movesToGo = number("movestogo") ?? 0;
+  const clocks = times.map((time, player) => ({
+    // A clock that is told alone is taken for both.
+    leftMs: Math.max(1, time ?? times[1 - player] ?? 0),
+    incrementMs: increments[player] ?? 0,
+    ...(movesToGo > 0 && { movesToGo }),
+  }));
+  const limits = {
+    depth: number("depth"),
+    nodes: number("nodes"),
+    movetime: number("movetime"),
+    mate: number("mate"),
+    clocks: times.some((time) => time !== undefined) ? clocks : undefined,
+  };
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(given) as Partial<Go>),
+    infinite: words.includes("infinite"),
+    ponder: words.includes("ponder"),
+  };
+}
+
+/** The engine that has to keep limits: whose turn it is, and the time that is lost between it and the clock. */
+interface Keeper {
+  readonly player: number;
+  readonly family: Pick<AgentFamily, "budgets" | "heedsClocks">;
+  readonly overheadMs: number;
+}
+
+/**
+ * The limits of a search: those of `go` and those of the agent's spec together, as far as the agent keeps them. There is always
+ * a limit of time, so that the search looks at the clock, by which it is stopped.
+ */
+export function limitsOf(go: Go, spec: Budget, keeper: Keeper): Pick<Turn, "budget" | "clocks"> {
+  const { family, overheadMs } = keeper;
+  const least = (...limits: readonly (number | undefined)[]) =>
+    Math.min(...limits.map((limit) => limit ?? Infinity));
+  const waits = go.infinite || go.ponder;
+  const isTimed = go.clocks !== undefined && !waits && go.movetime === undefined;
+  const shares = isTimed && family.heedsClocks === true;
+  const timeMs = least(spec.timeMs, waits || shares ? undefined : timeOf(go, keeper), NO_LIMIT_MS);
+  const mate = go.mate === undefined ? undefined : 2 * go.mate - 1;
+  const budget = {
+    ...spec,
+    depth: Math.max(1, least(spec.depth, go.depth, mate)),
+    nodes: Math.max(1, least(spec.nodes, go.nodes)),
+    timeMs: shares && timeMs === NO_LIMIT_MS ? Infinity : timeMs,
+  };
+  const kept = Object.entries(budget).filter(
+    ([key, limit]) => limit !== Infinity && family.budgets.some((heeded) => heeded === key),
+  );
+  return {
+    budget: Object.fromEntries(kept),
+    ...(shares && { clocks: go.clocks!.map((clock) => shortened(clock, overheadMs)) }),
+  };
+}
+
+/** The time for one move, in ms, at least 1; undefined without a limit. */
+export function timeOf({ movetime, clocks }: Go, { player, overheadMs }: Keeper): number | undefined {
+  if (movetime !== undefined) return Math.max(1, movetime / 2, movetime - overheadMs);
+  if (clocks === undefined) return undefined;
+  return Math.max(1, shareTime(shortened(clocks[player]!, overheadMs)).targetMs);
+}
+
+function shortened(clock: SeatClock, overheadMs: number): SeatClock {
+  return { ...clock, leftMs: Math.max(1, clock.leftMs - overheadMs) };
+}

@@ -1,0 +1,253 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { Buffer, isUtf8 } from "node:buffer";
+import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { InputError, type Problem } from "../../base/errors.ts";
+import { parseDocumentText } from "./document-text.ts";
+
+/** The most bytes of a config. Weights, books and positions are files of their own, with other readers. */
+const MAX_CONFIG_BYTES = 2 ** 20;
+
+/** Reads a config, in YAML or JSON, of up to a megabyte; throws InputError with the line of each syntax error. */
+export function readDocument(path: string): unknown {
+  return parseDocumentText(readText(path, MAX_CONFIG_BYTES), path);
+}
+
+/** The most bytes of a file of lines, such as positions. The whole file is in memory. */
+const MAX_LINES_BYTES = 64 * 2 ** 20;
+
+/** Reads a text of up to 64 MB, such as games; throws InputError if it cannot be read, or is not UTF-8. */
+export function readLongText(path: string): string {
+  return readText(path, MAX_LINES_BYTES);
+}
+
+/**
+ * Parses each line of a file, except blank lines and # comments. Throws InputError with every bad line, or if the file is
+ * larger than 64 MB.
+ */
+export function readLines<T>(path: string, parse: (line: string) => T): T[] {
+  const parsed: T[] = [];
+  const problems: Problem[] = [];
+  for (const [index, raw] of readText(path, MAX_LINES_BYTES).split("\n").entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    try {
+      parsed.push(parse(line));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push({ path: `line ${index + 1}`, message: error.message });
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems, path);
+  return parsed;
+}
+
+/**
+ * Writes a file whole or not at all; makes its folder if needed. After it returns, the content is on the disk and
+ * survives a power cut. If it throws, as on a full disk, the file is unchanged.
+ */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  const folder = dirname(path);
+  const part = `${path}.part`;
+  makeFolders(folder);
+  try {
+    writeFileSync(part, content, { flush: true });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    // The error of a full disk names no file.
+    throw Object.assign(error as Error, { path });
+  }
+  syncFolder(folder);
+}
+
+/** Makes a folder and its parents if needed. Throws InputError if that fails, or if the folder cannot be written into. */
+export function makeFolder(path: string): void {
+  try {
+    makeFolders(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === "EEXIST" || code === "ENOTDIR" ? "is no folder" : "cannot be written into";
+    throw new InputError(`${what}: ${(error as Error).message}; name another folder`, path);
+  }
+}
+
+/** Throws InputError if the file cannot be written; makes its folder if needed. */
+export function checkWritable(path: string): void {
+  const isThere = existsSync(path);
+  if (isThere) {
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
+    // Opening a pipe would tell its reader that the data ends.
+    if (!stats.isFile()) return;
+  } else {
+    makeFolder(dirname(path));
+  }
+  try {
+    // Only opening the file tells for sure; "a" changes nothing in it.
+    closeSync(openSync(path, "a"));
+  } catch (error) {
+    throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
+  }
+  if (!isThere) rmSync(path);
+}
+
+/** Makes folders. The `recursive` of mkdir never ends if the system calls a folder missing, as Linux does in /proc. */
+function makeFolders(path: string): void {
+  const make = () => {
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  };
+  try {
+    make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // Another process may have made the parent meanwhile.
+    if (!existsSync(dirname(path))) makeFolders(dirname(path));
+    make();
+  }
+}
+
+/** Puts the names of a folder's files on the disk. Windows cannot do that. */
+function syncFolder(path: string): void {
+  let folder: number | undefined;
+  try {
+    folder = openSync(path, "r");
+    fsyncSync(folder);
+  } catch {
+    // The file is renamed; the system decides when that reaches the disk.
+  } finally {
+    if (folder !== undefined) closeSync(folder);
+  }
+}
+
+/** Reads a file. Throws InputError if it cannot be read, or, before it takes memory, if it is larger than `mostBytes`. */
+export function readBytes(path: string, mostBytes = Infinity): Buffer {
+  const size = sizeOf(path);
+  if (size > mostBytes)
+    throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Reads a text; throws as `readBytes` does, and if the file is not UTF-8. */
+function readText(path: string, mostBytes: number): string {
+  const bytes = readBytes(path, mostBytes);
+  const text = bytes.toString();
+  if (isUtf8(bytes)) return text;
+  // Each wrong byte became a sign of its own, so the bytes of the text differ there first.
+  const again = Buffer.from(text);
+  const at = bytes.findIndex((byte, index) => byte !== again[index]);
+  const line = bytes.subarray(0, at).toString("latin1").split("\n").length;
+  const column = at - bytes.lastIndexOf("\n", Math.max(0, at - 1));
+  const shown = bytes[at]!.toString(16).padStart(2, "0");
+  throw new InputError(
+    `is not UTF-8: line ${line}, byte ${column} is 0x${shown}; save the file as UTF-8`,
+    path,
+  );
+}
+
+/** The size of a file in bytes. Throws InputError for folders, devices and pipes: reading a pipe may never end. */
+export function sizeOf(path: string): number {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (stats.isFile()) return stats.size;
+  throw new InputError(
+    stats.isDirectory()
+      ? "is a folder; name a file"
+      : "is a device, a pipe or a socket; write the content into a file and name that",
+    path,
+  );
+}
+
+function unreadable(path: string, error: unknown): InputError {
+  const own = existsSync(path) ? undefined : shippedAs(path);
+  const hint = own === undefined ? "" : `; agon's own is ${own}`;
+  return new InputError(`cannot be read: ${(error as Error).message}${hint}`, path);
+}
+
+/** The folder of the program: of the clone, or of the installed package. */
+const PROGRAM = fileURLToPath(new URL("../../../", import.meta.url));
+/** The folders of it whose files documents name. */
+const SHIPPED = ["configs", "examples", "weights"];
+
+/** The file of that name that comes with agon; undefined if none does. */
+function shippedAs(path: string): string | undefined {
+  const inside = relative("", path);
+  const own = join(PROGRAM, inside);
+  return SHIPPED.includes(inside.split(sep)[0]!) && existsSync(own) ? relative("", own) : undefined;
+}
+
+/**
+ * The path of the file `name` in the folder of `path`, or below. Throws InputError if the name, or a symbolic link on its
+ * way, leads out of that folder.
+ */
+export function beside(path: string, name: string): string {
+  const inside = normalize(name);
+  if (inside === "." || isAbsolute(inside) || inside.split(sep)[0] === ".." || name.includes("\\"))
+    throw new InputError(
+      `names the file ${JSON.stringify(name)}; files must be in the same folder or below it`,
+      path,
+    );
+  const found = join(dirname(path), inside);
+  const [real, folder] = [realPath(found), realPath(dirname(path))];
+  if (real !== undefined && folder !== undefined && !isInside(real, folder))
+    throw new InputError(
+      `names the file ${JSON.stringify(name)}, a symbolic link to ${real}; files must be in the same folder or below it`,
+      path,
+    );
+  return found;
+}
+
+/** The path without symbolic links; undefined if there is nothing. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const from = relative(folder, path);
+  return from !== ".." && !from.startsWith(`..${sep}`) && !isAbsolute(from);
+}
+
+/** The most bytes of a JSON file. More weights than that are in files of their own. */
+const MOST_JSON_BYTES = 64 * 2 ** 20;
+
+/** Reads a JSON file. Throws InputError if it cannot be read, is larger than 64 MB, or is not JSON. */
+export function readJson(path: string): unknown {
+  const text = readText(path, MOST_JSON_BYTES);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`is not JSON: ${(error as Error).message}`, path);
+  }
+}

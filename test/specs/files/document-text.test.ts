@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { parseDocumentText } from "../../../src/specs/files/document-text.ts";
+
+const read = (text: string) => () => parseDocumentText(text, "config.yaml");
+const levels = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe("syntax", () => {
+  test("YAML, JSON, and an empty text are read", () => {
+    expect(read("a: 1 # one\nb:\n  - x\n  - 'y'\nc: { d: ~ }")()).toEqual({
+      a: 1,
+      b: ["x", "y"],
+      c: { d: null },
+    });
+    expect(read('{"a": [1, -2.5e1, "\\u00e4", true, null], "__proto__": {}}')()).toEqual(
+      JSON.parse('{"a": [1, -25, "\u00e4", true, null], "__proto__": {}}'),
+    );
+    expect(read("")()).toBe(null);
+    expect(read("\uFEFFa: 1\r\nb: 2")()).toEqual({ a: 1, b: 2 });
+  });
+
+  test("each mistake is told with its place", () => {
+    expect(read("a: 1\nb: [1\nc: ]\n")).toThrow(
+      /^config\.yaml: Flow sequence in block .* at line 3, column 1$/m,
+    );
+    expect(read("a: 1\n  b: 2: 3")).toThrow(/^config\.yaml: .* at line \d+, column \d+$/m);
+  });
+
+  test("a key stands once in a mapping, as a number or a text", () => {
+    const twice = "Map keys must be unique at line 3, column 1";
+    expect(read("a: 1\nb: { a: 2 }\na: 3")).toThrow(`config.yaml: ${twice}`);
+    expect(read('1: x\nb: y\n"1": z')).toThrow(twice);
+    expect(read("- { a: 1 }\n- { a: 1 }")()).toEqual([{ a: 1 }, { a: 1 }]);
+    expect(read("? [1, 2]\n: x")).toThrow("config.yaml: A key must be a text at line 1, column 3");
+  });
+
+  test("several documents are no config", () => {
+    expect(read("---\na: 1\n")()).toEqual({ a: 1 });
+    expect(read("a: 1\n---\na: 2")).toThrow(
+      "config.yaml: has several documents, parted by `---`; a config is one",
+    );
+  });
+
+  test("values are those that JSON has, whatever version the text names", () => {
+    for (const version of ["1.1", "1.2"])
+      expect(read(`%YAML ${version}\n---\n{ a: 2020-01-01, b: !!set { c }, <<: { d: yes } }`)()).toEqual({
+        a: "2020-01-01",
+        b: { c: null },
+        "<<": { d: "yes" },
+      });
+  });
+});
+
+describe("a text that would take any time or memory is refused with one message", () => {
+  test("unknown aliases", () => {
+    expect(read("a: *nowhere")).toThrow(/^config\.yaml: .*nowhere$/);
+  });
+
+  test("aliases inside what they name", () => {
+    expect(read("a: &a [*a]")).toThrow(/^config\.yaml: an alias stands inside what it names$/);
+    expect(read("&a\nb: { c: [1, *a] }")).toThrow("an alias stands inside what it names");
+  });
+
+  test("aliases that multiply", () => {
+    const laughs = levels(20).map((at) => `a${at}: &a${at} [${at === 0 ? "1" : `*a${at - 1}, `.repeat(9)}]`);
+    expect(read(laughs.join("\n"))).toThrow(
+      /^config\.yaml: repeats too much by its aliases; write out what is meant$/,
+    );
+  });
+
+  test("a long text, by aliases many times", () => {
+    const text = (length: number) => `a: &a ${"x".repeat(length)}\nb: [${"*a, ".repeat(400)}]`;
+    expect(read(text(5000))).not.toThrow();
+    expect(read(text(6000))).toThrow(
+      /^config\.yaml: repeats too much by its aliases; write out what is meant$/,
+    );
+  });
+
+  test("aliases that make a chain", () => {
+    const chain = (count: number) =>
+      levels(count).map((at) => `a${at}: &a${at} [${at === 0 ? "1" : `*a${at - 1}`}]`);
+    expect(read(chain(199).join("\n"))).not.toThrow();
+    expect(read(chain(200).join("\n"))).toThrow(/^config\.yaml: is nested too deeply/);
+  });
+
+  test("more than 500 aliases", () => {
+    expect(read(`a: &a 1\nb: [${"*a, ".repeat(500)}]`)).not.toThrow();
+    expect(read(`a: &a 1\nb: [${"*a, ".repeat(501)}]`)).toThrow(
+      /^config\.yaml: has more than 500 aliases; write them out$/,
+    );
+  });
+
+  test("aliases that are used as they are meant are read", () => {
+    expect(read("a: &a [1]\nb: *a\nc: [*a, *a]")()).toEqual({ a: [1], b: [1], c: [[1], [1]] });
+  });
+
+  test.each([201, 5000, 20_000, 200_000])("%i levels", (count) => {
+    const message =
+      /^config\.yaml: is (nested too deeply; at most 200 lists|too long for a config)|A key must be a text/;
+    expect(read("[".repeat(count) + "]".repeat(count))).toThrow(message);
+    for (const level of ["- ", "? ", "? - ", "- ? ", "? x : "])
+      expect(read(level.repeat(count) + "1")).toThrow(message);
+  });
+
+  test("200 levels are read", () => {
+    expect(read("[".repeat(200) + "]".repeat(200))).not.toThrow();
+    expect(read("- ".repeat(200) + "1")).not.toThrow();
+  });
+
+  test("only brackets and dashes that open something count as levels", () => {
+    const many = levels(300);
+    expect(read(`a: "${"[{".repeat(300)}"\nb: x${"[".repeat(300)}`)()).toHaveProperty("a", "[{".repeat(300));
+    expect(read(`[${many.join(", ")}]`)()).toEqual(many);
+    expect(read(many.map((at) => `- ${at}`).join("\n"))()).toEqual(many);
+    expect(read(many.map((at) => `- [${at}, {}]`).join("\n"))()).toEqual(many.map((at) => [at, {}]));
+  });
+
+  test.each(["#\n", "- a\n", "[]\n", "\n", "? a\n", "%A\n", "a: b\n"])("%j many times", (piece) => {
+    expect(read(piece.repeat(25_001))).toThrow(
+      /^config\.yaml: is too long for a config: more than 25000 words, numbers and signs$/,
+    );
+  });
+
+  test("5,000 keys are read", () => {
+    const keys = levels(5000).map((at) => `key-${at}: ${at}`);
+    expect(Object.keys(read(keys.join("\n"))() as object)).toHaveLength(5000);
+  });
+});
