@@ -2,8 +2,7 @@ import { z } from "zod";
 import { TERMINAL } from "../games/contract/game.ts";
 import { notDeterministicContest } from "../games/contract/traits.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
-import { BoundsSearch } from "./search/bounds-search.ts";
-import { NO_ACTION } from "./search/bounds-table.ts";
+import { BoundsSearch, NO_ACTION } from "./search/bounds-search.ts";
 import { depthFirstOptions } from "./search/depth-first.ts";
 
 const options = z.strictObject({

@@ -1,7 +1,7 @@
 import { createRandom } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
 import type { Decision, Turn } from "./agent.ts";
-import { DrawnWorld, historyOf } from "./drawn-world.ts";
+import { DrawnWorld, historyOf } from "./worlds.ts";
 import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/contract/game.ts";
 import { describeResult, legalLine, sampleChance } from "../games/contract/notation.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { notHidden } from "../games/contract/traits.ts";
 import { ObservedGame } from "../games/contract/privacy.ts";
 import { type AgentParts, defineAgent } from "./agent.ts";
-import { WeighedWorlds, worldsOptions } from "./weighed-worlds.ts";
+import { WeighedWorlds, worldsOptions } from "./worlds.ts";
 
 const options = z.strictObject({
   worlds: z.int().min(1).max(10_000).default(20).describe("worlds that are drawn for a decision"),

@@ -9,8 +9,7 @@ import { ismcts } from "./ismcts.ts";
 import { maxN } from "./max-n.ts";
 import { mcts, rootParallelHelper } from "./mcts/agent.ts";
 import { minimax } from "./minimax.ts";
-import { strategy } from "./strategy.ts";
-import { policy, random } from "./without-search.ts";
+import { strategy, policy, random } from "./without-search.ts";
 
 /** Every agent, by id. */
 export const agents: Readonly<Record<string, AgentFamily>> = {

@@ -3,7 +3,7 @@ import { CHANCE, TERMINAL, type Game, type State } from "../games/contract/game.
 import { ObservedGame } from "../games/contract/privacy.ts";
 import { notHidden } from "../games/contract/traits.ts";
 import { type Agent, type AgentParts, type Decision, type Turn, defineAgent } from "./agent.ts";
-import { WeighedWorlds, worldsOptions } from "./weighed-worlds.ts";
+import { WeighedWorlds, worldsOptions } from "./worlds.ts";
 
 const options = z.strictObject({
   observers: z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHANCE, TERMINAL, type State } from "../games/contract/game.ts";
 import { hidden } from "../games/contract/traits.ts";
 import { defineAgent, type AgentParts, type Decision, type Turn } from "./agent.ts";
-import { NO_ACTION } from "./search/bounds-table.ts";
+import { NO_ACTION } from "./search/bounds-search.ts";
 import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
 import { History } from "./search/history.ts";
 

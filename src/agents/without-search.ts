@@ -51,3 +51,47 @@ export const policy = defineAgent({
     };
   },
 });
+
+/** Names of files of strategies. */
+export const STRATEGY_NAME = /\.json\.gz$/;
+
+/** Plays a strategy that was calculated for the whole game, such as one of `agon solve`. */
+export const strategy = defineAgent({
+  id: "strategy",
+  summary: "a strategy that agon solve has calculated for the whole game",
+  options: z.strictObject({
+    strategy: z
+      .string()
+      .regex(STRATEGY_NAME, "must be a strategy, which ends in .json.gz")
+      .optional()
+      .describe("file made by `agon solve`"),
+  }),
+  budgets: [],
+  unsupported: (game) => (game.hiddenInformation ? undefined : "no hidden information"),
+  problems: (_, { strategy: path }) =>
+    path === undefined ? [{ path: "strategy", message: "missing; must be a file made by agon solve" }] : [],
+  create({ strategy }) {
+    /** The actions of the player to move, ascending, and their probabilities. */
+    const find = (player: number, codes: Int32Array) => {
+      const key = codes.join(" ");
+      const found = strategy!.at(player, key);
+      if (found !== undefined) return found;
+      throw new RangeError(`the strategy has no information set of player ${player + 1} for ${key}`);
+    };
+    return {
+      choose({ toMove }, { random, knowledge }) {
+        const { actions, probabilities } = find(toMove, knowledge!.codes);
+        let left = random.float();
+        let at = 0;
+        // The last action takes what rounding leaves.
+        while (at < actions.length - 1 && (left -= probabilities[at]!) >= 0) at++;
+        return { action: actions[at]!, nodes: 0, line: [actions[at]!] };
+      },
+      weigh({ toMove }, legal, odds, from, count, codes) {
+        const { actions, probabilities } = find(toMove, codes!);
+        for (let at = from; at < from + count; at++) odds[at] = probabilities[actions.indexOf(legal[at])]!;
+        return 0;
+      },
+    };
+  },
+});

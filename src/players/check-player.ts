@@ -2,7 +2,7 @@ import { createRandom, createRandoms } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
 import { describeGiven } from "../base/thrown.ts";
 import type { Budget } from "../agents/agent.ts";
-import { DrawnWorld } from "../agents/drawn-world.ts";
+import { DrawnWorld } from "../agents/worlds.ts";
 import type { CheckResult, Finding } from "../games/check/finding.ts";
 import { describePath, nameAction } from "../games/check/game-trial.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/contract/game.ts";

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { BOOK_NAME, TABLES_NAME } from "../agents/tables-and-book.ts";
-import { STRATEGY_NAME } from "../agents/strategy.ts";
+import { STRATEGY_NAME } from "../agents/without-search.ts";
 import { readJson } from "./files/documents.ts";
 import { hashOf, hashOfFile } from "./files/hashes.ts";
 import { filesOfWeights } from "./files/weights-file.ts";

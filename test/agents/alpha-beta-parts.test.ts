@@ -7,7 +7,7 @@ import {
   TranspositionTable,
   UPPER,
 } from "../../src/agents/alpha-beta/transposition-table.ts";
-import { LEAST_REDUCED, reductionOf } from "../../src/agents/alpha-beta/pruning.ts";
+import { LEAST_REDUCED, reductionOf } from "../../src/agents/alpha-beta/alpha-beta.ts";
 import { createRandom } from "../../src/base/random.ts";
 import type { State, Tactics } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { analysePosition, settleChance, type Analysis } from "../../src/agents/analysis.ts";
 import type { AgentSpec } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import { historyOf } from "../../src/agents/drawn-world.ts";
+import { historyOf } from "../../src/agents/worlds.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { hiddenGames, twins } from "../support/twins.ts";

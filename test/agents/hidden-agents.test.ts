@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DrawnWorld } from "../../src/agents/drawn-world.ts";
+import { DrawnWorld } from "../../src/agents/worlds.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { Referee } from "../../src/arena/play/referee.ts";
 import { createRandom } from "../../src/base/random.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Amaf } from "../../src/agents/mcts/amaf.ts";
-import { Promises } from "../../src/agents/mcts/estimates.ts";
+import { Amaf, Promises } from "../../src/agents/mcts/estimates.ts";
 import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
 import { MastPlayout, PolicyPlayout } from "../../src/agents/mcts/playout.ts";
 import { Simulation, Trail } from "../../src/agents/mcts/simulation-path.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SimulationTree } from "../../src/agents/mcts/tree.ts";
-import { Patience } from "../../src/agents/mcts/patience.ts";
-import { LookInterval } from "../../src/agents/search/look-interval.ts";
-import { Pace } from "../../src/agents/search/pace.ts";
+import { Patience } from "../../src/agents/mcts/answer.ts";
+import { LookInterval, Pace } from "../../src/agents/search/meter.ts";
 
 const share = { targetMs: 1000, mostMs: 4000, use: "save" } as const;
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
-import { SharedTable } from "../../src/agents/alpha-beta/shared-table.ts";
 import {
+  SharedTable,
   EXACT,
   LOWER,
   NO_ACTION,
@@ -118,7 +118,7 @@ describe("a shared table", () => {
     const rounds = 200_000;
     const { memory } = SharedTable.lead(SMALL);
     const begun = new Int32Array(new SharedArrayBuffer(4));
-    const module = new URL("../../build/agents/alpha-beta/shared-table.js", import.meta.url).href;
+    const module = new URL("../../build/agents/alpha-beta/transposition-table.js", import.meta.url).href;
     const threads = [1, 2].map(
       (seed) => new Worker(HAMMER, { eval: true, workerData: { memory, begun, module, rounds, seed } }),
     );

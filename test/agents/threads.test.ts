@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AlphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../../src/agents/alpha-beta/options.ts";
-import { SharedTable } from "../../src/agents/alpha-beta/shared-table.ts";
+import { SharedTable } from "../../src/agents/alpha-beta/transposition-table.ts";
 import type { AgentParts, HelperTask, MakeHelpers, Turn } from "../../src/agents/agent.ts";
 import { createHelper } from "../../src/agents/index.ts";
 import { divideBudget } from "../../src/agents/helpers.ts";

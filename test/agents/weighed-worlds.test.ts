@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../../src/agents/agent.ts";
-import { WeighedWorlds } from "../../src/agents/weighed-worlds.ts";
+import { WeighedWorlds } from "../../src/agents/worlds.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { ObservedGame } from "../../src/games/contract/privacy.ts";
 import { createGame } from "../../src/games/index.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../src/base/check.ts";
-import { tupleFeatures } from "../../src/evaluators/n-tuple.ts";
-import { tupleShapes, writeTuples } from "../../src/evaluators/tuple-shapes.ts";
+import { tupleFeatures, tupleShapes, writeTuples } from "../../src/evaluators/n-tuple.ts";
 import type { TupleBoard } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 

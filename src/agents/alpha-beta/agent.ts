@@ -5,8 +5,7 @@ import { type Agent, type AgentParts, type Decision, type Turn, defineAgent } fr
 import { type Helper, type HelperPlace, divideBudget, taskAt } from "../helpers.ts";
 import { AlphaBeta } from "./alpha-beta.ts";
 import { type AlphaBetaOptions, options, problemsOf } from "./options.ts";
-import { SharedTable } from "./shared-table.ts";
-import type { TranspositionTable } from "./transposition-table.ts";
+import { SharedTable, type TranspositionTable } from "./transposition-table.ts";
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
 export const alphaBeta = defineAgent({

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { DecisiveMoves, Evaluator, Game, Policy } from "../../games/contract/game.ts";
 import { former, memory, threads, ties } from "../agent.ts";
-import { Amaf } from "./amaf.ts";
-import { Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
+import { Amaf, Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
 import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";

@@ -1,5 +1,4 @@
-import type { Amaf } from "./amaf.ts";
-import type { Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
+import type { Amaf, Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";
 

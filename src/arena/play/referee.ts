@@ -5,7 +5,7 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/ga
 import { fromSetup } from "../../games/contract/setups.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
-import { DrawnWorld } from "../../agents/drawn-world.ts";
+import { DrawnWorld } from "../../agents/worlds.ts";
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";

@@ -1,5 +1,5 @@
 import type { Agent } from "../../agents/agent.ts";
-import { DrawnWorld } from "../../agents/drawn-world.ts";
+import { DrawnWorld } from "../../agents/worlds.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";

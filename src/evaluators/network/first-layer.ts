@@ -1,6 +1,5 @@
 import type { DenseLayer } from "./network.ts";
-import type { VectorCode } from "./vector-code.ts";
-import { padded } from "./vector-loops.ts";
+import { type VectorCode, padded } from "./vector-loops.ts";
 
 /*
  * The precision of the sums, where M is the smallest power of two that no weight exceeds. Weights are rounded to

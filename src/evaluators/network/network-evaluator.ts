@@ -2,7 +2,7 @@ import type { Evaluator, FeatureSet, Game, State } from "../../games/contract/ga
 import { activate, type DenseLayer, type Network } from "./network.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
-import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
+import { createVectorCode, readLater, type VectorCode } from "./vector-loops.ts";
 import { isDuel } from "../../games/contract/traits.ts";
 
 /**

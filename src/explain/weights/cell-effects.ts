@@ -1,5 +1,5 @@
 import type { Game, State, TupleBoard } from "../../games/contract/game.ts";
-import { visitRandomPositions } from "./network-survey.ts";
+import { visitRandomPositions } from "./survey.ts";
 import { imagesOf, tupleTables, type TupleTable } from "../../evaluators/n-tuple.ts";
 
 /**

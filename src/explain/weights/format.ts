@@ -1,7 +1,6 @@
 import type { Inspection } from "./inspect.ts";
-import type { NetworkSurvey } from "./network-survey.ts";
+import type { NetworkSurvey, Pattern } from "./survey.ts";
 import { drawHeatMaps, numberFormat, sideBySide, type Drawing } from "./heat-map.ts";
-import type { Pattern } from "./patterns.ts";
 
 /**
  * Writes an inspection for people.

@@ -8,13 +8,20 @@ import {
   namedFeatures,
 } from "../../evaluators/models.ts";
 import { createStored, type StoredWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
-import type { TupleBoard, FeatureSet, Game, Layout, State } from "../../games/contract/game.ts";
-import { agreementOf, type Agreement } from "./agreement.ts";
-import { MOST_PATTERNS, patternsOf, type Pattern } from "./patterns.ts";
-import { pieceValues, type PieceValue } from "./piece-values.ts";
+import type { TupleBoard, FeatureSet, Game, Layout, State, Evaluator } from "../../games/contract/game.ts";
+import {
+  MOST_PATTERNS,
+  patternsOf,
+  type Pattern,
+  surveyWeights,
+  type NamedWeight,
+  type StageSurvey,
+  surveyNetwork,
+  totalWeights,
+  type NetworkSurvey,
+  visitRandomPositions,
+} from "./survey.ts";
 import { cellEffects, observedEffects } from "./cell-effects.ts";
-import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
-import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
 
 /** Options of an inspection. */
 export interface InspectOptions {
@@ -232,5 +239,99 @@ function meanMaps([first = [], ...others]: readonly (readonly HeatMap[])[]): Hea
         return values.reduce((sum, one) => sum + one, 0) / values.length;
       }),
     ),
+  }));
+}
+
+/** The number of positions, from random games, that are ranked. */
+const POSITIONS = 2000;
+
+/** The agreement of an evaluator with the hand-made evaluators of its game. */
+interface Agreement {
+  /** The number of positions, from random games, that both rank for player 0. */
+  readonly positions: number;
+  /** By the game's evaluators: the rank correlation, -1 to 1; undefined if one of both has the same value everywhere. */
+  readonly heuristics: readonly { readonly name: string; readonly correlation: number | undefined }[];
+}
+
+/** Compares an evaluator with each hand-made one of the game; undefined if the game has none. @internal for its test */
+export function agreementOf(game: Game, evaluator: Evaluator): Agreement | undefined {
+  const heuristics = Object.entries(game.heuristics);
+  if (heuristics.length === 0) return undefined;
+  const all = [evaluator, ...heuristics.map(([, heuristic]) => heuristic)];
+  const values = all.map(() => new Float64Array(POSITIONS));
+  let seen = 0;
+  visitRandomPositions(game, POSITIONS, (state) => {
+    for (const [at, one] of all.entries()) values[at]![seen] = one.evaluate(state, 0);
+    seen++;
+  });
+  const [own, ...others] = values.map(ranksOf);
+  return {
+    positions: POSITIONS,
+    heuristics: heuristics.map(([name], at) => ({ name, correlation: correlationOf(own!, others[at]!) })),
+  };
+}
+
+/**
+ * Spearman's rank correlation: the correlation of the ranks, equal values sharing the mean of theirs (Spearman 1904).
+ * Undefined if all values of one list are equal. @internal tested against worked examples.
+ */
+export function rankCorrelation(one: Float64Array, other: Float64Array): number | undefined {
+  return correlationOf(ranksOf(one), ranksOf(other));
+}
+
+function ranksOf(values: Float64Array): Float64Array {
+  const order = Array.from(values.keys()).toSorted((a, b) => values[a] - values[b]);
+  const ranks = new Float64Array(values.length);
+  for (let from = 0; from < order.length;) {
+    let to = from;
+    while (to < order.length && values[order[to]!] === values[order[from]!]) to++;
+    for (let at = from; at < to; at++) ranks[order[at]!] = (from + to - 1) / 2;
+    from = to;
+  }
+  return ranks;
+}
+
+function correlationOf(one: Float64Array, other: Float64Array): number | undefined {
+  const middle = (one.length - 1) / 2;
+  let [both, ones, others] = [0, 0, 0];
+  for (let at = 0; at < one.length; at++) {
+    const [left, right] = [one[at] - middle, other[at] - middle];
+    both += left * right;
+    ones += left * left;
+    others += right * right;
+  }
+  return ones === 0 || others === 0 ? undefined : both / Math.sqrt(ones * others);
+}
+
+/** A linear evaluator's value of a kind of piece. */
+interface PieceValue {
+  readonly name: string;
+  /** Counted from 1. */
+  readonly stage: number;
+  /** The weight of one more piece: the mean over the squares, where each has its own. */
+  readonly weight: number;
+  /** The same, the first kind of piece being worth 1; undefined if that one's weight is not above zero. */
+  readonly pawns: number | undefined;
+}
+
+/**
+ * The values of all kinds of pieces that a feature set names; empty if it names none. Mobility, pairs and other features
+ * are not part of them.
+ * @param weights of one stage
+ * @internal for its test
+ */
+export function pieceValues(
+  { pieces = [] }: FeatureSet,
+  weights: Float32Array,
+  stage: number,
+): readonly PieceValue[] {
+  const worth = pieces.map(
+    ({ features }) => features.reduce((sum, feature) => sum + weights[feature], 0) / features.length,
+  );
+  return pieces.map(({ name }, at) => ({
+    name,
+    stage,
+    weight: worth[at]!,
+    pawns: worth[0]! > 0 ? worth[at]! / worth[0]! : undefined,
   }));
 }

@@ -4,7 +4,7 @@ import { ALGORITHMS } from "../../explain/tree/text/algorithms.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import { stepsOf, type Step } from "../../explain/tree/text/steps.ts";
 import { drawSearchTree } from "../../explain/tree/picture/svg.ts";
-import { formatValue } from "../../explain/tree/text/words.ts";
+import { formatValue } from "../../explain/tree/text/text.ts";
 import { Panel } from "./parts.tsx";
 import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 

@@ -10,7 +10,7 @@ import {
 import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import type { Network } from "../../evaluators/network/network.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
-import { writeTuples } from "../../evaluators/tuple-shapes.ts";
+import { writeTuples } from "../../evaluators/n-tuple.ts";
 import type { Game } from "../../games/contract/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Learner } from "./learner.ts";

@@ -12,7 +12,7 @@ import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
 import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
-import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
+import { tupleShapes } from "../../evaluators/n-tuple.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
 

@@ -98,5 +98,5 @@ test("an exception names the place in the user's code", async () => {
       throw new Error("no idea");
     }),
   );
-  expect(finding!.thrownAt).toMatch(/test\/checks\/check-agent\.test\.ts:\d+:\d+$/);
+  expect(finding!.thrownAt).toMatch(/test\/agents\/check\/check-agent\.test\.ts:\d+:\d+$/);
 });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Activation } from "../../../src/evaluators/network/network.ts";
-import { createVectorCode } from "../../../src/evaluators/network/vector-code.ts";
-import { padded } from "../../../src/evaluators/network/vector-loops.ts";
+import { createVectorCode, padded } from "../../../src/evaluators/network/vector-loops.ts";
 import { randomNetwork } from "../../support/networks.ts";
 
 const hiddenActivations: readonly Activation[] = ["relu", "tanh"];

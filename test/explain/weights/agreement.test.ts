@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agreementOf, rankCorrelation } from "../../../src/explain/weights/agreement.ts";
+import { agreementOf, rankCorrelation } from "../../../src/explain/weights/inspect.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 const of = (one: readonly number[], other: readonly number[]) =>

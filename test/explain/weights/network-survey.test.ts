@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { surveyNetwork, totalWeights } from "../../../src/explain/weights/network-survey.ts";
+import { surveyNetwork, totalWeights } from "../../../src/explain/weights/survey.ts";
 import type { Network } from "../../../src/evaluators/network/network.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { randomNetwork } from "../../support/networks.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { modelFeatures } from "../../../src/evaluators/models.ts";
 import { imagesOf } from "../../../src/evaluators/n-tuple.ts";
-import { visitRandomPositions } from "../../../src/explain/weights/network-survey.ts";
-import { patternsOf } from "../../../src/explain/weights/patterns.ts";
+import { visitRandomPositions, patternsOf } from "../../../src/explain/weights/survey.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 test("an entry is drawn where its tuple lies, with the share of positions that have it in any image", () => {

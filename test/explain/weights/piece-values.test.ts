@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { pieceValues } from "../../../src/explain/weights/piece-values.ts";
+import { pieceValues } from "../../../src/explain/weights/inspect.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { stepRandomly } from "../../agents/play.ts";

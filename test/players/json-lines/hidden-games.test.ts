@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DrawnWorld } from "../../../src/agents/drawn-world.ts";
+import { DrawnWorld } from "../../../src/agents/worlds.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";

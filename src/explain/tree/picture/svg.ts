@@ -1,10 +1,16 @@
 import { escapeText } from "../../../base/xml.ts";
-import { FIGURE_HALF, itemOf, widthOfText, type Figure, type Item } from "./items.ts";
-import { layOut } from "./layout.ts";
+import {
+  FIGURE_HALF,
+  itemOf,
+  widthOfText,
+  type Figure,
+  type Item,
+  layOut,
+  SEARCH_TREE_STYLE,
+} from "./items.ts";
 import type { SearchIteration, SearchTree } from "../search-tree.ts";
 import { countShown, foldTree, type ShownLimits } from "../shown.ts";
-import { SEARCH_TREE_STYLE } from "./style.ts";
-import { describeDecision, describeNode, formatIterationTitle, moverOf } from "../text/words.ts";
+import { describeDecision, describeNode, formatIterationTitle, moverOf } from "../text/text.ts";
 
 /** The space between two levels, besides the height of the figures. */
 const LEVEL = 52;

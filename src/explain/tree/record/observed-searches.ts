@@ -3,7 +3,7 @@ import { AgainstMe, type AgainstMeOptions } from "../../../agents/against-me.ts"
 import type { AgentParts } from "../../../agents/agent.ts";
 import { AlphaBeta } from "../../../agents/alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../../../agents/alpha-beta/options.ts";
-import type { ExpectimaxOptions } from "../../../agents/expectimax/options.ts";
+import type { ExpectimaxOptions } from "../../../agents/expectimax/search.ts";
 import { Expectimax } from "../../../agents/expectimax/expectimax.ts";
 import { MaxN, type MaxNOptions } from "../../../agents/max-n.ts";
 import { Minimax } from "../../../agents/minimax.ts";

@@ -6,7 +6,7 @@ import {
   type SearchTree,
   type Value,
 } from "../search-tree.ts";
-import { formatProbability, formatUnseen, formatValue, formatWindow, moverOf } from "./words.ts";
+import { formatProbability, formatUnseen, formatValue, formatWindow, moverOf } from "./text.ts";
 
 /** One step of a search. */
 export interface Step {

@@ -3,7 +3,7 @@ import { createRandom } from "../../../base/random.ts";
 import { InputError } from "../../../base/errors.ts";
 import { describeError } from "../../../base/thrown.ts";
 import type { Agent, Budget, Played, Turn } from "../../../agents/agent.ts";
-import { DrawnWorld } from "../../../agents/drawn-world.ts";
+import { DrawnWorld } from "../../../agents/worlds.ts";
 import { prepareAgent, type PreparedAgent } from "../../../agents/prepare.ts";
 import { namedEvaluator } from "../../../evaluators/index.ts";
 import { unflatten } from "../../../evaluators/models.ts";

@@ -4,8 +4,7 @@ import {
   type DenseLayer,
   type Network,
 } from "../../../evaluators/network/network.ts";
-import { readLater } from "../../../evaluators/network/vector-code.ts";
-import { padded } from "../../../evaluators/network/vector-loops.ts";
+import { readLater, padded } from "../../../evaluators/network/vector-loops.ts";
 import type { Loss, SampleBatch } from "./batch.ts";
 import { sampleLoss } from "./loss.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layOut, type LayoutNode } from "../../../../src/explain/tree/picture/layout.ts";
+import { layOut, type LayoutNode } from "../../../../src/explain/tree/picture/items.ts";
 
 const node: fc.Memo<LayoutNode> = fc.memo((levels) => {
   const size = fc.integer({ min: 1, max: 30 });

@@ -5,7 +5,7 @@ import {
   type SearchIteration,
   type SearchNode,
 } from "../../../../src/explain/tree/search-tree.ts";
-import { describeNode } from "../../../../src/explain/tree/text/words.ts";
+import { describeNode } from "../../../../src/explain/tree/text/text.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import { openGames, sampleName } from "../../../games/samples.ts";
 import { randomPositions } from "../../../agents/play.ts";

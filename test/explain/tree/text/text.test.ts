@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { drawSearchTree } from "../../../../src/explain/tree/picture/svg.ts";
-import { formatSearchTree } from "../../../../src/explain/tree/text/text.ts";
-import { formatProbability, formatValue } from "../../../../src/explain/tree/text/words.ts";
+import { formatSearchTree, formatProbability, formatValue } from "../../../../src/explain/tree/text/text.ts";
 import { foldTree, type ShownNode } from "../../../../src/explain/tree/shown.ts";
 import { countNodes } from "../../../../src/explain/tree/search-tree.ts";
 import { createGame } from "../../../../src/games/index.ts";
