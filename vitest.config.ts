@@ -20,11 +20,7 @@ export default defineConfig({
           exclude: ALONE,
           // A thread loads modules once, which saves a third of the time.
           isolate: false,
-          globalSetup: [
-            "test/support/page/browser.ts",
-            "test/support/servers/redis.ts",
-            "test/support/servers/postgres.ts",
-          ],
+          globalSetup: ["test/support/page/browser.ts", "test/support/servers/redis.ts"],
         },
       },
       { extends: true, test: { name: "alone", include: ALONE } },

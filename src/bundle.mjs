@@ -24,12 +24,12 @@ const ENTRIES = [
   "training/sweep/sweep-process",
 ];
 /** Packages that are loaded only where they are needed, and that users may leave out. */
-const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql", "pg"];
+const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql"];
 /**
  * The rooms that only show results, whose bundles are no part of the hash of a build: queue/build.ts. A module that others load
  * as well is in another bundle.
  */
-const SHOWING = ["cli", "report", "league"];
+const SHOWING = ["cli", "report"];
 
 const DIST_URL = "\0dist-url";
 const roomOf = (id) => relative(BUILD, id).split(sep)[0];

@@ -210,7 +210,7 @@ describe("Containerfile", () => {
     const [node, main] = command;
     expect(execFileSync(node!, command.slice(1), { encoding: "utf8" })).toContain("agon worker");
     expect(existsSync(join(folder, "agon/node_modules/vitest"))).toBe(false);
-    expect(existsSync(join(folder, "agon/node_modules/pg"))).toBe(true);
+    expect(existsSync(join(folder, "agon/node_modules/ioredis"))).toBe(true);
     const codeIn = (program: string) => buildIn(join(program, "dist"), "22.0.0").code;
     expect(codeIn(join(folder, "agon"))).toBe(codeIn(root));
     const { url } = await startRedis();

@@ -17,7 +17,6 @@ import { exportGames } from "./export.ts";
 import { importModel } from "./import-model.ts";
 import { gtp } from "./gtp.ts";
 import { inspect } from "./inspect.ts";
-import { league } from "./league.ts";
 import { match } from "./match.ts";
 import { openings } from "./openings.ts";
 import { perft } from "./perft.ts";
@@ -79,7 +78,6 @@ const COMMANDS = [
   uci,
   verify,
   exportGames,
-  league,
   worker,
   workers,
   games,

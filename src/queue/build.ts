@@ -6,7 +6,7 @@ import { versions } from "node:process";
 import { fileURLToPath } from "node:url";
 
 /** The rooms whose code only shows results. The code of all other rooms may decide a game. */
-const SHOWING = new Set(["cli", "report", "league"]);
+const SHOWING = new Set(["cli", "report"]);
 /** Packages of the command line alone. */
 const SHOWING_PACKAGES = new Set(["yargs"]);
 

@@ -108,7 +108,6 @@ describe("wrong use", () => {
       "uci",
       "verify",
       "export",
-      "league",
       "worker",
       "workers",
       "games",

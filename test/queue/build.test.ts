@@ -64,13 +64,12 @@ describe("the hash of a build", () => {
     expect(code()).not.toBe(bundled);
   });
 
-  test("stays when the command line, reports, the viewer, the league or the page change", () => {
+  test("stays when the command line, reports, the viewer or the page change", () => {
     const more = (text: string) => `${text}\nglobalThis.more = 1;\n`;
     bundleWith({
       "build/cli/shared/terminal.js": (text) => text.replace("USUAL_WIDTH = 80", "USUAL_WIDTH = 81"),
       "build/report/collect.js": more,
       "build/report/live/live-runs.js": more,
-      "build/league/postgres.js": more,
       "dist/report/page/page.js": more,
     });
     expect(readFileSync(at("dist/cli/terminal.js"), "utf8")).toContain("USUAL_WIDTH = 81");
@@ -79,7 +78,7 @@ describe("the hash of a build", () => {
 
   test("covers every other file, which import none that it leaves out", () => {
     const before = code();
-    const isLeftOut = (file: string) => /^(cli|report|league)\//.test(file);
+    const isLeftOut = (file: string) => /^(cli|report)\//.test(file);
     const files = readdirSync(at("dist"), { recursive: true, encoding: "utf8" })
       .map((file) => file.replaceAll("\\", "/"))
       .filter((file) => file.endsWith(".js") && !isLeftOut(file));

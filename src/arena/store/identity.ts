@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { canonicalJson, gameKey, withoutFormat, type TournamentPlan } from "../plan/plan.ts";
-import type { Store } from "./store.ts";
+import { canonicalJson, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
 import { referTo, ResolvedAgent, type FileReference } from "../../specs/references.ts";
@@ -9,18 +8,6 @@ import { referTo, ResolvedAgent, type FileReference } from "../../specs/referenc
 /*
  * Identities that are equal in two runs, whatever their folders and machines.
  */
-
-/**
- * Names a run whose store, of an older version, has no id: a hash of its plan and of its first game, whose measured
- * times no other run has. Data that may change when a run goes on are left out. Undefined for a run without games.
- */
-export function fingerprint(store: Store, plan: TournamentPlan): string | undefined {
-  const first = store.first();
-  if (first === undefined) return undefined;
-  const { blocks: _, rankBy: _rankBy, thoughts: _thoughts, entrants, ...lasting } = withoutFormat(plan);
-  const pool = entrants.slice(0, lasting.pool);
-  return hashOf(canonicalJson({ ...lasting, entrants: pool }), canonicalJson(first));
-}
 
 /** Hash of the rules: equal for one file of the user's in two places. */
 export function rulesOf(plan: TournamentPlan): string {
