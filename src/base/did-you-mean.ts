@@ -1,15 +1,7 @@
 import leven from "leven";
 
-/** Former names of keys, by which files for an earlier version call them. */
-const FORMER_NAMES: Readonly<Record<string, string>> = {
-  misfit: "unsupported",
-  urgency: "decisiveMoves",
-};
-
 /** The text ` (did you mean "x"?)` with the nearest of `allowed`; empty if none is near. */
 export function didYouMean(given: string, allowed: readonly string[]): string {
-  const renamed = Object.hasOwn(FORMER_NAMES, given) ? FORMER_NAMES[given]! : "";
-  if (allowed.includes(renamed)) return ` (did you mean "${renamed}"?)`;
   const near = allowed
     .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))
     .filter(

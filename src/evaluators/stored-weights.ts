@@ -55,7 +55,7 @@ const weights = z
  */
 export const weightsFile = z.strictObject({
   format: z.literal("agon-weights"),
-  formatVersion: z.union([z.literal(1), z.literal(FORMAT_VERSION)]),
+  formatVersion: z.literal(FORMAT_VERSION),
   game: z
     .strictObject({
       id: z.string(),

@@ -201,8 +201,7 @@ function checkCount(
 }
 
 /** The format in the form of plans. */
-function planFormat({ format, lineUps }: Pick<Parts<CheckedTournament>, "format" | "lineUps">): FormatSpec {
-  if (lineUps !== undefined) return { type: "sample", pairings: lineUps };
+function planFormat({ format }: Pick<Parts<CheckedTournament>, "format">): FormatSpec {
   return typeof format === "object" ? format : { type: format ?? "round-robin" };
 }
 
@@ -212,18 +211,13 @@ function checkSize(
   { format, game, problems }: { format: FormatSpec; game: Game; problems: Problems },
 ): void {
   const { players } = game;
-  const { entrants, blocks = 1, round, lineUps } = parts;
-  if (lineUps !== undefined && parts.format !== undefined) {
-    problems.add(["lineUps"], "is an earlier name of a format: leave it out beside `format`");
-    return;
-  }
+  const { entrants, blocks = 1, round } = parts;
   if (round !== undefined && formatOf({ format }).takesRound !== true)
     problems.add(
       ["round"],
       `is for formats that decide round by round, such as sprt: leave it out with ${format.type}`,
     );
-  const path =
-    lineUps !== undefined ? ["lineUps"] : format.type === "sample" ? ["format", "pairings"] : ["format"];
+  const path = format.type === "sample" ? ["format", "pairings"] : ["format"];
   const plan = { format, entrants, players, blocks, round, seed: "" };
   const games = problems.at(path, () => formatOf(plan).size(plan).most);
   if (games === undefined) return;

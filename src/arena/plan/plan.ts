@@ -139,18 +139,14 @@ const planShape = z.looseObject({
   gameVersion: z.int(),
   players: z.int().min(1).max(100),
   seed: z.string(),
-  format: z
-    .looseObject({
-      type: z.string(),
-      pairings: z.int().min(1).optional(),
-      challengers: z.array(z.string()).optional(),
-      rounds: z.int().min(1).optional(),
-      thirdPlace: z.boolean().optional(),
-      size: z.int().min(0).optional(),
-    })
-    .optional(),
-  pool: z.int().min(0).optional(),
-  lineUps: z.int().min(1).optional(),
+  format: z.looseObject({
+    type: z.string(),
+    pairings: z.int().min(1).optional(),
+    challengers: z.array(z.string()).optional(),
+    rounds: z.int().min(1).optional(),
+    thirdPlace: z.boolean().optional(),
+    size: z.int().min(0).optional(),
+  }),
   blocks: z.int().min(0).max(MAX_BLOCKS),
   round: z.int().min(1).max(MAX_BLOCKS).optional(),
   openings: z.union([
@@ -172,28 +168,9 @@ const planShape = z.looseObject({
   entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
 });
 
-/**
- * Reads the JSON of a stored plan; throws InputError if it is damaged, or of a later version. Plans of earlier versions
- * have `pool` or `lineUps` instead of a format.
- */
+/** Reads the JSON of a stored plan; throws InputError if it is damaged, or of a later version. */
 export function parsePlan(json: unknown, source: string): TournamentPlan {
-  const { pool, lineUps, ...plan } = check(planShape, json, source);
-  const format =
-    pool !== undefined
-      ? { type: "pool", size: pool }
-      : lineUps !== undefined
-        ? { type: "sample", pairings: lineUps }
-        : { type: "round-robin" };
-  return { ...plan, format: plan.format ?? format } as unknown as TournamentPlan;
-}
-
-/** The plan in the form of versions that had no formats. */
-export function withoutFormat({
-  format,
-  ...plan
-}: TournamentPlan): Omit<TournamentPlan, "format"> & { pool?: number; lineUps?: number } {
-  if (format.type === "pool") return { ...plan, pool: Number(format["size"]) };
-  return format.type === "sample" ? { ...plan, lineUps: Number(format["pairings"]) } : plan;
+  return check(planShape, json, source) as unknown as TournamentPlan;
 }
 
 /** Identifies the rules: game, version, options, time control and adjudication. */

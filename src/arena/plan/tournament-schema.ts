@@ -86,12 +86,6 @@ export const tournamentSchema = z.strictObject({
     .describe(
       `blocks of a round, in formats that decide round by round (sprt, comparison, adaptive); results depend on it, and never on the number of workers [${DEFAULT_ROUND}]`,
     ),
-  lineUps: z
-    .int()
-    .min(1)
-    .max(MAX_PAIRINGS)
-    .optional()
-    .describe("an earlier name: `lineUps: N` is `format: { type: sample, pairings: N }`"),
   openings: z
     .union([
       z.strictObject({

@@ -23,8 +23,6 @@ type Row = [
 
 export const GAME_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, thoughts, detail";
-/** The columns of earlier stores, whose games have no thoughts. */
-export const GAME_COLUMNS_BEFORE_THOUGHTS = GAME_COLUMNS.replace("thoughts", "''");
 /** ASCII as a whole, so that several rows come as one blob. */
 const COUNTED_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, hex(detail)";

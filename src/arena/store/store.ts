@@ -13,16 +13,9 @@ import {
   type GameSource,
 } from "../../ratings/record.ts";
 import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
-import {
-  GAME_COLUMNS,
-  GAME_COLUMNS_BEFORE_THOUGHTS,
-  manyCounted,
-  RowReader,
-  SCORE_COLUMNS,
-  toRow,
-} from "./rows.ts";
+import { GAME_COLUMNS, manyCounted, RowReader, SCORE_COLUMNS, toRow } from "./rows.ts";
 import { StoreDatabase } from "./database.ts";
-import { createTables, hasThoughts } from "./tables.ts";
+import { createTables } from "./tables.ts";
 
 /** The name of the store in the folder of a run. */
 export const STORE_FILE = "results.sqlite";
@@ -108,7 +101,7 @@ export class Store implements GameSource {
     return existsSync(join(dir, STORE_FILE));
   }
 
-  /** Identifies this run among all runs, even of the same plan: 24 hexadecimal digits; undefined in runs of early versions. */
+  /** Identifies this run among all runs, even of the same plan: 24 hexadecimal digits. */
   get id(): string | undefined {
     const id = this.database.note("id");
     if (id !== undefined && !/^[0-9a-f]{24}$/.test(id))
@@ -189,7 +182,7 @@ export class Store implements GameSource {
 
   /** Makes a function that finds the game of an id. */
   finder(): (id: string) => GameRecord | undefined {
-    const found = this.database.select(this.gameColumns(), "from games where id = ?");
+    const found = this.database.select(GAME_COLUMNS, "from games where id = ?");
     const reader = this.reader();
     return (id) => {
       const row = this.database.guard(() => found.get(id)) as [Buffer] | undefined;
@@ -199,7 +192,7 @@ export class Store implements GameSource {
 
   /** Makes a function that finds the game of a number. */
   numbered(): (number: number) => GameRecord | undefined {
-    const found = this.database.select(this.gameColumns(), "from games where rowid = ?");
+    const found = this.database.select(GAME_COLUMNS, "from games where rowid = ?");
     const reader = this.reader();
     return (number) => {
       const row = this.database.guard(() => found.get(number)) as [Buffer] | undefined;
@@ -262,7 +255,7 @@ export class Store implements GameSource {
   /** All stored games in the order of their ids, in memory. */
   records(): GameRecord[] {
     const reader = this.reader();
-    return Array.from(this.database.rows(this.gameColumns(), "from games order by id"), (row) =>
+    return Array.from(this.database.rows(GAME_COLUMNS, "from games order by id"), (row) =>
       reader.record(row),
     );
   }
@@ -270,8 +263,7 @@ export class Store implements GameSource {
   /** All games in the order of storing, read one by one. */
   *games(): Generator<GameRecord> {
     const reader = this.reader();
-    for (const row of this.database.rows(this.gameColumns(), "from games order by rowid"))
-      yield reader.record(row);
+    for (const row of this.database.rows(GAME_COLUMNS, "from games order by rowid")) yield reader.record(row);
   }
 
   /** The scores of all stored games, in any order. */
@@ -285,13 +277,6 @@ export class Store implements GameSource {
     const reader = this.reader();
     const order = "from games where rowid > ? order by rowid limit ?";
     for (const row of this.database.rows(SCORE_COLUMNS, order, after, most)) yield reader.score(row);
-  }
-
-  /** The game that was stored first; undefined without games. */
-  first(): GameRecord | undefined {
-    const reader = this.reader();
-    const rows = this.database.rows(this.gameColumns(), "from games order by rowid limit 1");
-    return Array.from(rows, (row) => reader.record(row))[0];
   }
 
   /** All games as a report reads them, in the order of storing. */
@@ -348,10 +333,6 @@ export class Store implements GameSource {
     ));
   }
   private prepared: Statement<unknown[]> | undefined;
-
-  private gameColumns(): string {
-    return this.database.guard(hasThoughts) ? GAME_COLUMNS : GAME_COLUMNS_BEFORE_THOUGHTS;
-  }
 }
 
 /** A hint at the runs in the folders of `dir`; empty if there are none. */

@@ -4,9 +4,6 @@ import { InputError } from "../../base/errors.ts";
 
 /* The tables of a store, and the marks by which a database is known as one. */
 
-/** The text of `formatThoughts`. It is the last column, because format 1 did not have it. */
-const THOUGHTS_COLUMN = "thoughts text not null default ''";
-
 /** Lists of numbers are stored as text, separated by commas, readable from any SQLite client. */
 const TABLES = `
   create table if not exists run (key text primary key, value text not null) without rowid;
@@ -23,13 +20,13 @@ const TABLES = `
     decisions text not null,
     nodes text not null,
     time_ms text not null,
-    ${THOUGHTS_COLUMN}
+    thoughts text not null
   );
 `;
 
-/** Numbers in the header of a store: agon's id, and the format of the store. Earlier stores have neither. */
+/** Numbers in the header of a store: agon's id, and the format of the store. */
 const APPLICATION_ID = 0x61676f6e;
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 1;
 
 /** Parts of a database that change what is read or written, and how the schema lists them. */
 const FOREIGN = [
@@ -42,15 +39,8 @@ const FOREIGN = [
 export function createTables(database: Database.Database): void {
   const header = `pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT_VERSION};`;
   database.exec(`begin immediate; ${TABLES} ${header}`);
-  if (!hasThoughts(database)) database.exec(`alter table games add column ${THOUGHTS_COLUMN}`);
   database.exec(`insert or ignore into run values ('id', '${randomBytes(12).toString("hex")}')`);
   database.exec("commit");
-}
-
-/** True if the games have thoughts: format 1 did not have them. */
-export function hasThoughts(database: Database.Database): boolean {
-  const sql = "select count(*) from pragma_table_info('games') where name = 'thoughts'";
-  return (database.prepare(sql).raw().get() as [number])[0] > 0;
 }
 
 /** Throws InputError for a database of another program or of a later format. */
@@ -66,7 +56,7 @@ export function checkFormat(
   const own = one("select count(*) from sqlite_master where type = 'table' and name in ('run', 'games')");
   const foreign = FOREIGN.find(([, where]) => one(`select count(*) from sqlite_master where ${where}`) > 0);
   database.exec("commit");
-  const isOurs = application === APPLICATION_ID || (application === 0 && version === 0);
+  const isOurs = application === APPLICATION_ID || (application === 0 && version === 0 && tables === 0);
   if (isOurs && foreign !== undefined)
     throw new InputError(
       `has a ${foreign[0]}, as no store of agon has: its games may not be those that were played. Nothing was changed in it`,

@@ -77,16 +77,9 @@ export async function importPlugin<Kind extends PluginKind>(
         (near === undefined ? "" : ` (did you mean "${kind}"?)`),
     );
   }
-  const made = withPresentNames(module[given]);
+  const made = module[given];
   checkMembers(made, SHAPES[kind], `${path}: ${given} must be made by ${MAKERS[kind]}`);
   return made as Plugins[Kind];
-}
-
-/** Reads `misfit`, the former name of `unsupported`, so that runs go on whose files have it. */
-function withPresentNames(made: unknown): unknown {
-  if (typeof made !== "object" || made === null || !("misfit" in made) || "unsupported" in made) return made;
-  const { misfit, ...others } = made;
-  return { ...others, unsupported: misfit };
 }
 
 /** Throws InputError unless `given` has the members that the schema demands. `subject` begins each line of the message. */

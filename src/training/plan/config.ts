@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Problems } from "../../base/problems.ts";
 import { linearModel, nTupleModel, networkModel } from "../../evaluators/models.ts";
 import {
   entrantJsonSchema,
@@ -310,21 +309,6 @@ export type TrainingConfig = Omit<WrittenConfig, "game" | "rating"> & {
   game: WrittenGame;
   rating: Omit<WrittenConfig["rating"], "pool" | "player"> & { pool: WrittenAgent[]; player: WrittenAgent };
 };
-/**
- * Takes `workers` out of a config, which older ones have: with 1 learning was as it is now without `round`. More of them,
- * which changed the same weights without locks, are a problem.
- */
-export function withoutWorkers(config: unknown, problems: Problems): unknown {
-  if (typeof config !== "object" || config === null || !("workers" in config)) return config;
-  const { workers, ...rest } = config;
-  if (workers !== 1)
-    problems.add(
-      ["workers"],
-      "is no longer a key: threads that changed the same weights gave others each time. Write the games of a round, such as `round: 64`, and `--workers N` plays them, with the same weights for any N",
-    );
-  return rest;
-}
-
 /** A training with its defaults filled in. */
 export type CheckedConfig = Omit<z.output<typeof trainingSchema>, "sweep">;
 

@@ -18,7 +18,7 @@ import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { evaluatingAgent, withEvaluator } from "./learning-agent.ts";
-import { MAX_CHECKPOINTS, trainingSchema, withoutWorkers, type CheckedConfig } from "./config.ts";
+import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
 export interface TrainingPlan {
@@ -55,7 +55,7 @@ export async function planTraining(
   { baseDir, source = "" }: PlanSources,
 ): Promise<TrainingPlan> {
   const problems = new Problems();
-  const { data, objects } = takeObjects(withoutWorkers(given, problems));
+  const { data, objects } = takeObjects(given);
   const parts = checkParts(trainingSchema, data, problems);
   const rating: Partial<CheckedConfig["rating"]> = parts.rating ?? {};
   const { learner, openings } = parts;

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
-import {
-  canonicalJson,
-  entrantKey,
-  gameKey,
-  parsePlan,
-  withoutFormat,
-} from "../../../src/arena/plan/plan.ts";
+import { canonicalJson, entrantKey, gameKey } from "../../../src/arena/plan/plan.ts";
 
 test("equal data gives equal text, in whatever order its keys are; lists keep theirs", () => {
   const one = { b: [3, { d: null, c: "x" }, 1], a: { z: true, y: undefined, x: 1.5 } };
@@ -27,29 +21,4 @@ test("keys of the rules and of an entrant depend on what determines their games,
   expect(entrantKey({ name: random!.name, spec: { ...random!.spec } })).toBe(entrantKey(random!));
   expect(entrantKey({ ...mcts!, name: "other" })).not.toBe(entrantKey(mcts!));
   expect(entrantKey({ ...mcts!, spec: { ...mcts!.spec, simulations: 6 } })).not.toBe(entrantKey(mcts!));
-});
-
-test("a stored plan of before says pool or lineUps where plans have a format now", async () => {
-  const entrants = ["random", "mcts:simulations=5", "mcts:simulations=6"];
-  const plan = await planTournament({ name: "t", game: "pig", blocks: 1, entrants }, { baseDir: "." });
-  const { format, ...before } = plan;
-  expect(format).toEqual({ type: "round-robin" });
-  const known = [
-    [before, format],
-    [
-      { ...before, pool: 2 },
-      { type: "pool", size: 2 },
-    ],
-    [
-      { ...before, lineUps: 2 },
-      { type: "sample", pairings: 2 },
-    ],
-  ] as const;
-  for (const [old, upgraded] of known) {
-    const read = parsePlan(old, "here");
-    expect(read).toEqual({ ...before, format: upgraded });
-    expect(parsePlan(read, "here")).toEqual(read);
-    expect(withoutFormat(read)).toEqual(old);
-  }
-  expect(() => parsePlan({ ...before, pool: -1 }, "here")).toThrow("here: pool: must be at least 0");
 });

@@ -1,20 +1,12 @@
-import { join } from "node:path";
-import Database from "libsql";
 import { beforeAll, describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import { planTime } from "../../../src/arena/plan/time-control.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { verifyRun } from "../../../src/arena/play/verify.ts";
-import { exportRun } from "../../../src/arena/results/export.ts";
-import { createReport } from "../../../src/ratings/report.ts";
-import { loadRuns } from "../../../src/arena/results/runs.ts";
-import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import type { Thought } from "../../../src/base/thought.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
-import { temporaryFolder } from "../../support/agon.ts";
-import { timeless } from "../../support/stored-games.ts";
 
 let plan: TournamentPlan;
 let records: GameRecord[];
@@ -130,35 +122,6 @@ describe("a stored game that was changed is found", () => {
     expect(differences).toEqual([{ id: "0", what: "is not in the plan" }]);
     expect(verified).toBe(7);
   });
-});
-
-test("a run from before games had thoughts is rated, verified, exported and goes on", async () => {
-  const dir = temporaryFolder();
-  const begun = openRun(dir, { ...plan, blocks: 2 }, { resume: false });
-  await runTournament({ plan: begun.plan, store: begun.store, workers: 0 });
-  begun.store.close();
-  const database = new Database(join(dir, "results.sqlite"));
-  database.exec("alter table games drop column thoughts; pragma user_version = 1");
-  database.close();
-
-  const read = Store.openExisting(dir);
-  const before = read.records();
-  expect(before.map(({ thoughts }) => thoughts)).toEqual([[], [], [], []]);
-  expect(await verifyRun(read, dir, { workers: 0 })).toMatchObject({ verified: 4, differences: [] });
-  expect([...(await exportRun(read, dir, { as: "jsonl" }))]).toHaveLength(4);
-  read.close();
-  const { entrants, records: source } = loadRuns([dir]);
-  expect(createReport({ game: "pig", entrants, records: source }).games).toBe(4);
-
-  const resumed = openRun(dir, { ...plan, blocks: 4 }, { resume: true });
-  await runTournament({ plan: resumed.plan, store: resumed.store, workers: 0 });
-  const after = resumed.store.records().map(timeless);
-  const early = new Set(before.map(({ id }) => id));
-  expect(after).toEqual(
-    records.map((record) => timeless(early.has(record.id) ? { ...record, thoughts: [] } : record)),
-  );
-  expect(await verifyRun(resumed.store, dir, { workers: 0 })).toMatchObject({ verified: 8, differences: [] });
-  resumed.store.close();
 });
 
 test.each(["time-out", "worker died"] as const)(

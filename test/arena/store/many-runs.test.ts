@@ -59,5 +59,5 @@ test("the query of docs/formats.md counts the seats of two runs", async () => {
     forfeits,
   }));
   expect(counts.get("random")!.runs).toBe(2);
-  expect(rows).toEqual(expected.toSorted((a, b) => b.mean - a.mean));
+  expect(rows).toEqual(expected.toSorted((a, b) => b.mean - a.mean || (a.entrant < b.entrant ? -1 : 1)));
 });

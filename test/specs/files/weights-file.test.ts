@@ -106,12 +106,6 @@ describe("a saved evaluator", () => {
     expect(text.split("\n").filter((line) => line.includes('"weights"'))).toHaveLength(1);
   });
 
-  test("of the first format is read still", () => {
-    const { stages: _, ...evaluator } = modelOf() as Extract<StoredModel, { kind: "linear" }>;
-    writeFileSync(path, JSON.stringify({ ...good, formatVersion: 1, evaluator }));
-    expect((loadWeights(path, game) as LinearEvaluator).weights).toEqual(values);
-  });
-
   test("leaves no part of a file behind, and an older file is replaced", () => {
     saveWeights(path, { ...header, training: { ...training, games: 2000 } }, values);
     expect(readdirSync(join(folder, "deep"))).toEqual(["linear.json"]);
@@ -316,7 +310,7 @@ describe("a file is refused, saying what differs", () => {
       ],
     ],
     ["format", () => ({ format: "other" }), ['format: must be agon-weights, got "other"']],
-    ["format version", () => ({ formatVersion: 3 }), ["formatVersion: must be 1 or 2, got 3"]],
+    ["format version", () => ({ formatVersion: 3 }), ["formatVersion: must be 2, got 3"]],
     [
       "kind",
       (file) => ({ evaluator: { ...file.evaluator, kind: "networc" } }),

@@ -87,11 +87,6 @@ describe("what a file exports", () => {
     expect((await importPlugin(path, "agent")).id).toBe("mine");
   });
 
-  test("may have the former name of `unsupported`, so that runs go on whose agents have it", async () => {
-    const path = agent(`export const agent = { ${whole.replace("unsupported", "misfit")} };`);
-    expect((await importPlugin(path, "agent")).unsupported(createGame("nim"), {})).toBeUndefined();
-  });
-
   test.each([
     ["", "FILE must export `agent`, or a default, made by defineAgent; it exports nothing"],
     [

@@ -87,10 +87,6 @@ describe("what goes with what", () => {
   test("what is too large", async () => {
     expect(await problems({ games: 9e15 })).toBe("games: must be at most 1000000000, got 9000000000000000");
     expect(await problems({ round: 0 })).toBe("round: must be at least 1, got 0");
-    expect(await problems({ workers: 1 })).toBe("none");
-    expect(await problems({ workers: 2 })).toMatch(
-      /^workers: is no longer a key: threads that changed[^\n]*$/,
-    );
     expect(await problems({ games: 1e8, checkpoints: { every: 1 } })).toBe(
       "checkpoints.every: makes 100000000 checkpoints; at most 10000",
     );
