@@ -4,7 +4,7 @@ import { InputError } from "../base/errors.ts";
 import { defineCommand, note, withCodeOption } from "./shared/command.ts";
 
 /** Open pages get this long to ask how a run ended. */
-const LAST_QUESTIONS_MS = 3000;
+const LAST_QUESTIONS_MS = 4000;
 
 export const serve = defineCommand({
   command: "serve [dir]",

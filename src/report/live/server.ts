@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";
-import { EventStream } from "./event-stream.ts";
 import { parseGameQuery } from "../page/game-list.ts";
 import { reasonOf } from "../reason.ts";
 import { livePage } from "../page-html.ts";
@@ -13,7 +12,8 @@ const FIRST_PORT = 8642;
 const PORTS_TRIED = 20;
 /** The least time between two refreshes. */
 const REFRESH_MS = 1000;
-const GREETING_MS = 15_000;
+/** A page that is open asks for the list more often than this. */
+const SILENCE_MS = 5000;
 
 interface ServeOptions {
   readonly dir: string;
@@ -29,7 +29,7 @@ interface ServeOptions {
 export interface LiveServer {
   /** The URL for a browser, with a slash at the end. */
   readonly address: string;
-  /** Looks at the runs and sends their changes to the pages now. */
+  /** Looks at the runs now. */
   refresh(): void;
   /** True if the folder had no run at the last look. */
   readonly isEmpty: boolean;
@@ -40,7 +40,7 @@ export interface LiveServer {
 
 /**
  * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games`, `/runs/FOLDER/games/ID`,
- * `/runs/FOLDER/at-play` and `/events`; docs/report.md describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
+ * `/runs/FOLDER/at-play`; docs/report.md describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
  */
 export async function startServer({ dir, host, port, withCode = false }: ServeOptions): Promise<LiveServer> {
   const clock = () => performance.timeOrigin + performance.now();
@@ -55,10 +55,9 @@ export async function startServer({ dir, host, port, withCode = false }: ServeOp
       return runs.entries().length === 0;
     },
     get isUsed() {
-      return handler.events.isUsed;
+      return handler.isUsed;
     },
     close: async () => {
-      handler.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
@@ -67,21 +66,20 @@ export async function startServer({ dir, host, port, withCode = false }: ServeOp
 }
 
 class Handler {
-  readonly events = new EventStream();
   private readonly runs: LiveRuns;
   private readonly host: string;
   private readonly clock: () => number;
   private readonly page = livePage();
   private refreshedAt = -Infinity;
   private tookMs = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly greeting: NodeJS.Timeout;
+  private askedAt = -Infinity;
+  /** Grows with each change of the list. */
+  private version = 0;
 
   constructor(runs: LiveRuns, { host, clock }: { host: string; clock: () => number }) {
     this.runs = runs;
     this.host = host;
     this.clock = clock;
-    this.greeting = setInterval(() => this.events.greet(), GREETING_MS);
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -103,29 +101,33 @@ class Handler {
     return undefined;
   }
 
-  /** Looks at the runs and sends their changes to the pages. */
-  refresh(): void {
-    const begun = this.clock();
-    const changes = this.runs.refresh();
-    this.refreshedAt = this.clock();
-    this.tookMs = this.refreshedAt - begun;
-    this.events.send(changes);
+  /** True if a page has asked for the list a moment ago. */
+  get isUsed(): boolean {
+    return this.clock() < this.askedAt + SILENCE_MS;
   }
 
-  close(): void {
-    clearTimeout(this.timer);
-    clearInterval(this.greeting);
-    this.events.close();
+  /** Looks at the runs. */
+  refresh(): void {
+    const begun = this.clock();
+    const { changed, gone } = this.runs.refresh();
+    this.refreshedAt = this.clock();
+    this.tookMs = this.refreshedAt - begun;
+    if (changed.length + gone.length > 0) this.version = Math.max(this.version + 1, Math.round(begun));
   }
 
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts = partsOf(request.url ?? "");
     const [first, folder, third, id, ...rest] = parts ?? ["?"];
     if (first === "" && folder === undefined) return sendPage(response, this.page.html);
-    if (first === "events" && folder === undefined) return this.follow(request, response);
     if (first !== "runs" || rest.length > 0) return sendNotFound(response);
     if (this.clock() > this.refreshedAt + restAfter(this.tookMs, REFRESH_MS)) this.refresh();
-    if (folder === undefined) return sendJson(response, JSON.stringify(this.runs.entries()));
+    if (folder === undefined) {
+      this.askedAt = this.clock();
+      return sendChanged(request, response, {
+        change: this.version,
+        json: () => JSON.stringify(this.runs.entries()),
+      });
+    }
     if (third === undefined) return this.sendRun(request, response, folder);
     const found = await this.listed(folder, third, id, request.url!);
     return found === undefined ? sendNotFound(response) : sendJson(response, found);
@@ -147,30 +149,7 @@ class Handler {
   private async sendRun(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {
     const page = await this.runs.page(folder);
     if (page === undefined) return sendNotFound(response);
-    const tag = `"${page.change}"`;
-    response.setHeader("ETag", tag);
-    if (request.headers["if-none-match"] !== tag) return sendJson(response, page.json);
-    response.writeHead(304).end();
-    return undefined;
-  }
-
-  private follow({ method }: IncomingMessage, response: ServerResponse): void {
-    if (method === "HEAD") {
-      response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" }).end();
-      return;
-    }
-    if (!this.events.add(response)) sendText(response, 503, "Too many pages are open.");
-    else if (this.timer === undefined) this.keepRefreshing();
-  }
-
-  /** Looks at the runs again and again while a page is connected. */
-  private keepRefreshing(): void {
-    if (!this.events.isUsed) {
-      this.timer = undefined;
-      return;
-    }
-    this.refresh();
-    this.timer = setTimeout(() => this.keepRefreshing(), restAfter(this.tookMs, REFRESH_MS));
+    return sendChanged(request, response, { change: page.change, json: () => page.json });
   }
 }
 
@@ -263,6 +242,19 @@ function sendPage(response: ServerResponse, html: string): void {
 
 function sendJson(response: ServerResponse, json: string, code = 200): void {
   send(response, code, { type: "application/json", body: json });
+}
+
+/** Sends JSON whose ETag is its last change, unless the page has it already. */
+function sendChanged(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { change, json }: { readonly change: number; readonly json: () => string },
+): void {
+  const tag = `"${change}"`;
+  response.setHeader("ETag", tag);
+  if (headers["if-none-match"] !== tag) return sendJson(response, json());
+  response.writeHead(304).end();
+  return undefined;
 }
 
 function sendText(response: ServerResponse, code: number, text: string): void {

@@ -4,7 +4,7 @@ import { formatGameQuery, type GamesPage } from "./game-list.ts";
 import type { ListedRun } from "./games.tsx";
 
 /*
- * The data from `agon serve`: the list of runs, kept up to date by server-sent events, and the data of one run.
+ * The data from `agon serve`: the list of runs and the data of one run, both asked for again and again.
  */
 
 /** The time between two questions for a run's data, in ms. */
@@ -13,8 +13,8 @@ const ASK_MS = 2000;
 const AT_PLAY_MS = 1000;
 /** The time for which games are marked as new, in ms. */
 const FRESH_MS = 10_000;
-/** The time before the page asks for events again, after the server refused them. */
-const RETRY_MS = 5000;
+/** The time between two questions for the list of runs, in ms. */
+const LIST_MS = 1000;
 
 /** The list of runs as it is now; undefined before it has come. `isLost` while there is no connection to the server. */
 export function useRuns(): { entries: readonly RunEntry[] | undefined; isLost: boolean } {
@@ -24,7 +24,7 @@ export function useRuns(): { entries: readonly RunEntry[] | undefined; isLost: b
   return { entries, isLost };
 }
 
-/** Follows the runs as long as the page can be seen; returns how to stop. */
+/** Asks for the runs again and again as long as the page can be seen; returns how to stop. */
 function followRuns({
   setEntries,
   setLost,
@@ -32,58 +32,28 @@ function followRuns({
   setEntries: (entries: readonly RunEntry[]) => void;
   setLost: (isLost: boolean) => void;
 }): () => void {
-  let known = new Map<string, RunEntry>();
-  /** Events that arrived while the list was loading: the list may be older. */
-  let meanwhile: (() => void)[] | undefined;
-  let source: EventSource | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  let tag = "";
+  return keepAsking(LIST_MS, async () => {
+    const answer = await askChanged<RunEntry[]>("/runs", tag);
+    setLost(answer === undefined);
+    if (answer?.data === undefined) return;
+    tag = answer.tag!;
+    setEntries(answer.data);
+  });
+}
 
-  const change = (work: () => void) => {
-    meanwhile?.push(work);
-    work();
-    setEntries([...known.values()]);
+/** Calls `ask` at once, and again `restMs` after each end, while the page can be seen; returns how to stop. */
+function keepAsking(restMs: number, ask: () => Promise<void>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const next = async () => {
+    if (!document.hidden) await ask();
+    if (!isOver) timer = setTimeout(() => void next(), restMs);
   };
-  const loadList = async () => {
-    const waiting: (() => void)[] = (meanwhile = []);
-    const list = await askJson<RunEntry[]>("/runs");
-    if (list === undefined || meanwhile !== waiting) return;
-    meanwhile = undefined;
-    known = new Map(list.map((entry) => [entry.folder, entry]));
-    for (const work of waiting) work();
-    setEntries([...known.values()]);
-    setLost(false);
-  };
-  const take = (entry: RunEntry) => {
-    if ((known.get(entry.folder)?.change ?? 0) <= entry.change) known.set(entry.folder, entry);
-  };
-  const close = () => {
-    source?.close();
-    clearTimeout(retry);
-  };
-  const open = () => {
-    close();
-    const opened = new EventSource("/events");
-    source = opened;
-    opened.addEventListener("open", () => void loadList());
-    opened.addEventListener("run", ({ data }: MessageEvent<string>) =>
-      change(() => take(JSON.parse(data) as RunEntry)),
-    );
-    opened.addEventListener("gone", ({ data }: MessageEvent<string>) =>
-      change(() => known.delete(JSON.parse(data) as string)),
-    );
-    opened.addEventListener("error", () => {
-      setLost(true);
-      // The browser tries again by itself, unless the server answered.
-      if (opened.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
-    });
-  };
-  // Browsers allow six connections to a server: hidden pages give theirs back.
-  const follow = () => (document.hidden ? close() : open());
-  document.addEventListener("visibilitychange", follow);
-  open();
+  void next();
   return () => {
-    document.removeEventListener("visibilitychange", follow);
-    close();
+    isOver = true;
+    clearTimeout(timer);
   };
 }
 
@@ -119,7 +89,7 @@ export function useRunData(
     if (isAsking || tag === tagOf(change) || keeps.current) return undefined;
     const ask = async () => {
       asked.current = { at: performance.now(), tag, isAsking: true };
-      const answer = await askRun(folder, tag);
+      const answer = await askChanged<PageData>(`/runs/${encodeURIComponent(folder)}`, tag);
       asked.current.isAsking = false;
       // Data that arrives while a game is read or played is asked for again afterwards.
       if (answer !== undefined && !keeps.current) {
@@ -177,19 +147,14 @@ export function useGamesAtPlay({ folder, state }: RunEntry): readonly AtPlayData
       setGames([]);
       return undefined;
     }
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    const ask = async () => {
-      const path = `/runs/${encodeURIComponent(folder)}/at-play`;
-      const found = document.hidden ? undefined : await askJson<AtPlayData[]>(path);
-      if (isOver) return;
-      if (found !== undefined) setGames(found);
-      timer = setTimeout(() => void ask(), AT_PLAY_MS);
-    };
-    void ask();
+    const stop = keepAsking(AT_PLAY_MS, async () => {
+      const found = await askJson<AtPlayData[]>(`/runs/${encodeURIComponent(folder)}/at-play`);
+      if (found !== undefined && !isOver) setGames(found);
+    });
     return () => {
       isOver = true;
-      clearTimeout(timer);
+      stop();
     };
   }, [folder, isGoingOn]);
   return games;
@@ -219,15 +184,15 @@ function tagOf(change: number): string {
   return `"${change}"`;
 }
 
-/** A run's data, or a problem; neither if the data is still that of `tag`. Undefined if the server is gone. */
-async function askRun(
-  folder: string,
+/** Data, or a problem; neither if the data is still that of `tag`. Undefined if the server is gone. */
+async function askChanged<T>(
+  path: string,
   tag: string,
-): Promise<{ tag?: string; data?: PageData; problem?: string } | undefined> {
+): Promise<{ tag?: string; data?: T; problem?: string } | undefined> {
   try {
     const headers: Record<string, string> = tag === "" ? {} : { "If-None-Match": tag };
-    const response = await fetch(`/runs/${encodeURIComponent(folder)}`, { headers });
-    if (response.ok) return { tag: response.headers.get("ETag")!, data: (await response.json()) as PageData };
+    const response = await fetch(path, { headers });
+    if (response.ok) return { tag: response.headers.get("ETag")!, data: (await response.json()) as T };
     if (response.status === 304) return { tag };
     if (response.status !== 503) return { problem: "It is not there any longer." };
     return { problem: ((await response.json()) as { error: string }).error };

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, get, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { GameData, PageData, RunEntry } from "../../../src/report/page/data.ts";
 import type { GamesPage } from "../../../src/report/page/game-list.ts";
@@ -56,7 +57,6 @@ test("every answer has strict headers, and there is nothing but GET and HEAD", a
     const { status, headers } = await ask(address, "/runs", { method });
     expect([method, status, headers["allow"]]).toEqual([method, 405, "GET, HEAD"]);
   }
-  expect((await ask(address, "/events", { method: "HEAD" })).headers["content-type"]).toMatch(/event-stream/);
   expect(await stop()).toMatchObject({ code: 0, stdout: "" });
 });
 
@@ -190,54 +190,30 @@ test("folders that are half-made, damaged, or of another version are told; nothi
   expect(readdirSync(dir, { recursive: true })).toEqual(before);
 });
 
-/** The events of a server, one after the other. */
-async function eventsOf(address: string): Promise<AsyncGenerator<{ event: string; data: unknown }>> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(new URL("events", address), { agent: false }, resolve).on("error", reject);
-  });
-  onTestFinished(() => void response.destroy());
-  expect(response.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
-  return parsed(response.setEncoding("utf8"));
-}
-
-async function* parsed(response: AsyncIterable<string>): AsyncGenerator<{ event: string; data: unknown }> {
-  let text = "";
-  for await (const part of response) {
-    text += part;
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
-      text = text.slice(end + 2);
-      if (event !== undefined) yield { event, data: JSON.parse(data!) };
-    }
-  }
-}
-
-slowTest("a run that comes, and one that goes, are events; Ctrl-C ends them", async () => {
+slowTest("a run that comes, and one that goes, change the list and its tag", async () => {
   const dir = temporaryFolder();
-  const { address, stop } = await startServing(dir);
-  expect(await list(address)).toEqual([]);
-  const events = await eventsOf(address);
-  const other = await eventsOf(address);
-  await fillRun(join(dir, "one"), { ...config, entrants });
-  const seen: unknown[] = [];
-  for (let done = false; !done;) {
-    const { event, data } = (await events.next()).value!;
-    seen.push([event, (data as RunEntry).folder]);
-    done = (data as RunEntry).state === "finished";
-  }
-  expect(seen).toEqual(seen.map(() => ["run", "one"]));
-  rmSync(join(dir, "one"), { recursive: true });
-  const gone = async () => {
+  const { address } = await startServing(dir);
+  let tag = "";
+  /** Asks until the list has changed. */
+  const changed = async () => {
     for (;;) {
-      const { event, data } = (await events.next()).value!;
-      if (event === "gone") return data;
+      const { status, body, headers } = await ask(address, "/runs", { headers: { "if-none-match": tag } });
+      if (status === 200) {
+        tag = headers.etag!;
+        return JSON.parse(body) as RunEntry[];
+      }
+      expect([status, body, headers.etag]).toEqual([304, "", tag]);
+      await setTimeout(50);
     }
   };
-  expect(await gone()).toBe("one");
+  expect(await changed()).toEqual([]);
+  await fillRun(join(dir, "one"), { ...config, entrants });
+  let seen = await changed();
+  while (seen[0]!.state !== "finished") seen = await changed();
+  expect(seen).toMatchObject([{ folder: "one", done: seen[0]!.planned }]);
+  rmSync(join(dir, "one"), { recursive: true });
+  expect(await changed()).toEqual([]);
   expect((await ask(address, "/runs/one")).status).toBe(404);
-  expect((await other.next()).value).toMatchObject({ event: "run" });
-  expect(await stop()).toMatchObject({ code: 0 });
-  expect((await events.next()).done).toBe(true);
 });
 
 test("a folder without runs is served, with a note of what makes them", async () => {
@@ -249,14 +225,6 @@ test("a folder without runs is served, with a note of what makes them", async ()
       (await stop()).stderr.includes(`No runs are in ${dir} yet: agon run and agon train make them`),
     ).toBe(noted);
   }
-});
-
-slowTest("at most 100 pages follow", async () => {
-  const { address } = await startServing(await folderWith());
-  const following = await Promise.all(Array.from({ length: 100 }, () => eventsOf(address)));
-  expect(following).toHaveLength(100);
-  expect(await ask(address, "/events")).toMatchObject({ status: 503, body: "Too many pages are open.\n" });
-  expect((await ask(address, "/runs")).status).toBe(200);
 });
 
 slowTest("a folder that is a run itself is the only one", async () => {
@@ -307,7 +275,7 @@ test.each(everyFew(WRONG, 8))("%j is refused in one line", async (args, message)
 slowTest("the port of the server is free when it has ended", async () => {
   const dir = temporaryFolder();
   const { address, stop } = await startServing(dir);
-  await eventsOf(address);
+  await list(address);
   await stop();
   const { port } = new URL(address);
   const server = createServer();
