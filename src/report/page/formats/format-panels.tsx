@@ -3,7 +3,7 @@ import { formatLikelihood } from "../../../base/text.ts";
 import type { AdaptiveResults, ComparisonResults, GauntletResults } from "../../../ratings/format-results.ts";
 import { addressOf } from "../address.ts";
 import type { TournamentData } from "../data.ts";
-import { DataTable, figures, heat, Matrix, Panel, percent, signed, type Column } from "../parts.tsx";
+import { DataTable, figures, Panel, percent, signed, type Column } from "../parts.tsx";
 import { Bracket } from "./bracket.tsx";
 import { SprtWalk } from "./sprt-walk.tsx";
 import { SwissTable } from "./swiss-table.tsx";
@@ -139,36 +139,15 @@ function Adaptive({
     column("Difference", ({ eloDifference }) => eloDifference, signed),
     column("LOS %", ({ superiority }) => superiority, formatLikelihood),
   ];
-  const { entrants, crossTable } = run.report;
-  const gamesOf = (row: number, at: number) => crossTable[row]?.[at]?.games ?? 0;
-  const most = Math.max(1, ...crossTable.flatMap((row) => row.map((met) => met?.games ?? 0)));
   return (
-    <>
-      <Panel
-        title="Neighbours in the ranking"
-        note={
-          `The tournament ends when each two neighbours are told apart at ${percent(confidence)}, ` +
-          "or when its games are used up. The next one opens the games between the two."
-        }
-      >
-        <DataTable label="Neighbours" columns={columns} rows={neighbours} keyOf={({ names }) => names[0]} />
-      </Panel>
-      <Panel
-        title="Where the games went"
-        note="Games of each pair: most for those that are hard to tell apart."
-      >
-        <Matrix names={entrants.map(({ name }) => name)} label="Games of each pair">
-          {(row, at) =>
-            row === at ? (
-              <td class="empty" />
-            ) : (
-              <td class="heat" style={heat(gamesOf(row, at) / most)}>
-                {gamesOf(row, at)}
-              </td>
-            )
-          }
-        </Matrix>
-      </Panel>
-    </>
+    <Panel
+      title="Neighbours in the ranking"
+      note={
+        `The tournament ends when each two neighbours are told apart at ${percent(confidence)}, ` +
+        "or when its games are used up. The next one opens the games between the two."
+      }
+    >
+      <DataTable label="Neighbours" columns={columns} rows={neighbours} keyOf={({ names }) => names[0]} />
+    </Panel>
   );
 }
