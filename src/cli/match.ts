@@ -4,7 +4,7 @@ import type { AgentSpec } from "../agents/agent.ts";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, EXIT, note, quiet } from "./shared/command.ts";
 import { describeRuns, dryRunOption } from "./shared/dry-run.ts";
-import { checkStyle, showReport, styleOption } from "./shared/results.ts";
+import { showReport } from "./shared/results.ts";
 
 const DEFAULT_BLOCKS = 50;
 /** The most blocks of a sequential test: it ends by itself long before. */
@@ -46,13 +46,11 @@ export const match = defineCommand({
       .option("resume", { type: "boolean", default: false, describe: "go on with the match in --out" })
       .option("dry-run", dryRunOption)
       .option("quiet", quiet)
-      .option("style", styleOption)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
   examples: [
     ["agon match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games"],
     ["agon match nim:players=3 max-n:depth=5 mcts:simulations=500 random", "three players"],
     ["agon match connect-four alpha-beta:evaluator=threats mcts --time 1+0.01", "clocks, not budgets"],
-    ["agon match chess alpha-beta:depth=3 alpha-beta:depth=2 --style fastchess", "lines that scripts read"],
     ["agon match connect-four mcts mcts:exploration=1 --sprt elo0=0,elo1=20", "until the results decide"],
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
@@ -82,11 +80,6 @@ export const match = defineCommand({
     const { out, resume } = args;
     if (resume && out === undefined)
       throw new InputError("--resume goes on with the match in --out DIR: name it");
-    await checkStyle(args.style, {
-      json: args.json,
-      players: plan.players,
-      entrants: plan.entrants.length,
-    });
     if (args.dryRun) {
       if (out === undefined) throw new InputError("without --out a match writes nothing");
       await describeRuns([{ plan, dir: out }], { goesOn: resume });
@@ -96,7 +89,7 @@ export const match = defineCommand({
     if (result.played > 0 || resume) {
       const { report } = result;
       if (args.out !== undefined && !result.complete) saveReports(args.out, report);
-      await showReport(report, { style: args.style, format: args.json ? "json" : "table" });
+      await showReport(report, args.json ? "json" : "table");
     }
     if (!result.complete) {
       note("Stopped early: the table is of the games that were finished.");

@@ -5,7 +5,7 @@ import type { LuckSource } from "../ratings/luck.ts";
 import type { Report, ReportInput } from "../ratings/report.ts";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
-import { showReport, styleOption } from "./shared/results.ts";
+import { showReport } from "./shared/results.ts";
 
 export const rate = defineCommand({
   command: "rate <sources..>",
@@ -23,7 +23,6 @@ export const rate = defineCommand({
         default: "table" as const,
         describe: "the format of the table",
       })
-      .option("style", styleOption)
       .option("json", { type: "boolean", default: false, describe: "print JSON: the same as --format json" })
       .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" })
       .option("luck", {
@@ -39,7 +38,6 @@ export const rate = defineCommand({
     ["agon rate runs/a runs/b --format markdown", "two runs of one game as one"],
     ["agon rate runs/a --anchor random=0", "ratings with random at 0"],
     ["agon rate runs/a --luck weights/backgammon/network.json", "mean returns without the luck of the dice"],
-    ["agon rate games.pgn --style ordo", "the table that Ordo prints"],
     ["agon rate games.pgn results.csv", "games that were played elsewhere (docs/formats.md)"],
   ],
   async handler(args) {
@@ -52,14 +50,12 @@ export const rate = defineCommand({
     const input = await load(args.sources);
     const anchor = args.anchor === undefined ? input.anchor : parseAnchor(args.anchor, input.entrants);
     const format = args.json ? "json" : args.format;
-    if (args.style !== undefined && format !== "table")
-      throw new InputError("--style or another format, not both");
     const luck = await findLuck(args.sources, input, args.luck);
     const rankBy = args.rankBy ?? input.rankBy;
     if (rankBy === "adjusted-return" && luck === undefined)
       throw new InputError("--rank-by adjusted-return needs --luck EVALUATOR, which takes luck out");
     const report = await withDetails(createReport({ ...input, anchor, luck, rankBy }), args.sources);
-    await showReport(report, { style: args.style, format });
+    await showReport(report, format);
   },
 });
 
@@ -72,13 +68,13 @@ async function isSuite(sources: readonly string[]): Promise<boolean> {
 /** Prints the table of a suite again. Throws InputError with options that are for runs of one game. */
 async function showSuite(
   [dir, ...others]: readonly string[],
-  args: Readonly<Record<"style" | "anchor" | "luck" | "rankBy", string | undefined>> & {
+  args: Readonly<Record<"anchor" | "luck" | "rankBy", string | undefined>> & {
     readonly format: ReportFormat;
     readonly json: boolean;
   },
 ): Promise<void> {
   if (others.length > 0) throw new InputError("is the folder of a suite, which is rated alone", dir);
-  for (const name of ["style", "anchor", "luck", "rankBy"] as const)
+  for (const name of ["anchor", "luck", "rankBy"] as const)
     if (args[name] !== undefined)
       throw new InputError(`--${name === "rankBy" ? "rank-by" : name} is for runs of one game`, dir);
   const { loadSuiteReport } = await import("../arena/suite/suite.ts");

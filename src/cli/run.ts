@@ -2,7 +2,7 @@ import { InputError } from "../base/errors.ts";
 import { describeRuns } from "./shared/dry-run.ts";
 import { noteStopped, placeArgument, runOptions, runSuite } from "./shared/runs.ts";
 import { defineCommand, note, noteCode, openOption, withCodeOption } from "./shared/command.ts";
-import { checkStyle, showReport, styleOption } from "./shared/results.ts";
+import { showReport } from "./shared/results.ts";
 import { formatPercent } from "../base/text.ts";
 
 export const run = defineCommand({
@@ -17,8 +17,7 @@ export const run = defineCommand({
         describe: "folder of a run that gets the config's new entrants; only their games are played",
       })
       .option("open", openOption)
-      .option("with-code", withCodeOption)
-      .option("style", styleOption),
+      .option("with-code", withCodeOption),
   examples: [
     [
       "agon run configs/tournaments/quick.yaml",
@@ -44,7 +43,7 @@ export const run = defineCommand({
     const place = placeArgument(args);
     const document = readDocument(args.config);
     if (isSuite(document)) {
-      for (const name of ["into", "style", "open", "withCode"] as const)
+      for (const name of ["into", "open", "withCode"] as const)
         if (args[name] !== undefined && args[name] !== false)
           throw new InputError(
             `--${name === "withCode" ? "with-code" : name} is for tournaments of one game`,
@@ -55,11 +54,6 @@ export const run = defineCommand({
     }
     const checked = await loadTournament(args.config, document);
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
-    await checkStyle(args.style, {
-      json: args.json,
-      players: plan.players,
-      entrants: plan.entrants.length,
-    });
     const { withCode } = args;
     if (args.into !== undefined && (args.out !== undefined || args.resume))
       throw new InputError("--into or --out, not both: --into goes on with a run and needs no --resume");
@@ -94,7 +88,7 @@ export const run = defineCommand({
         hint(
           `Workers had no games in ${formatPercent(idleShare)}% of the time: a round waits for the one before it.`,
         );
-      await showReport(result.report, { style: args.style, format: args.json ? "json" : "table" });
+      await showReport(result.report, args.json ? "json" : "table");
     } finally {
       await (await page)?.end();
     }

@@ -29,23 +29,3 @@ test("names what is wrong with a source", async () => {
   );
   expect((await agon(["rate", join(dir, "none.pgn")])).stderr).toContain("cannot be read");
 });
-
-test("results in the lines of other programs", async () => {
-  const path = join(temporaryFolder(), "games.csv");
-  writeFileSync(path, "white,black,result,round\nA,B,1-0,1\nB,A,1/2-1/2,1\n");
-  const { stdout } = await agon(["rate", path, "--style", "fastchess"]);
-  expect(stdout).toContain("Results of A vs B:\n");
-  expect(stdout).toContain("Ptnml(0-2): [0, 0, 0, 1, 0], WL/DD Ratio: nan\n");
-  const match = ["match", "tic-tac-toe", "random", "random", "--blocks", "1", "--quiet"];
-  expect((await agon([...match, "--style", "cutechess"])).stdout).toMatch(
-    /^Score of random vs random \(2\): /,
-  );
-  expect(await agon([...match, "random", "--style", "cutechess"])).toEqual({
-    code: 2,
-    stdout: "",
-    stderr: "--style cutechess shows two entrants; there are 3; --style ordo shows any number\n",
-  });
-  expect((await agon([...match, "--style", "ordo", "--json"])).stderr).toBe(
-    "--style or another format, not both\n",
-  );
-});

@@ -13,7 +13,7 @@ export interface Duel {
   readonly pairs: readonly [number, number, number, number, number, number];
 }
 
-export type WonDrawnLost = readonly [number, number, number];
+type WonDrawnLost = readonly [number, number, number];
 
 const [WON, DRAWN, LOST] = [0, 1, 2];
 /** The place among `pairs` by the results of both games: [result][result of the other game]. */

@@ -112,9 +112,9 @@ test("agon rate and report read the folder of a suite; verify names the runs in 
     games: [{ label: "connect-four" }, { label: "breakthrough" }],
   });
   expect((await agon(["rate", dir, "--format", "csv"])).stdout).toContain('"two, plies",');
-  expect(await agon(["rate", dir, "--style", "ordo"])).toMatchObject({
+  expect(await agon(["rate", dir, "--luck", "order"])).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/--style is for runs of one game/) as string,
+    stderr: expect.stringMatching(/--luck is for runs of one game/) as string,
   });
   expect((await agon(["report", dir])).code).toBe(0);
   expect(readFileSync(join(dir, "report.html"), "utf8")).toContain("s-breakthrough");
