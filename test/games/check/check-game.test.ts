@@ -920,7 +920,7 @@ describe("a game that throws", () => {
     const [first] = findings;
     expect(first!.check).toBe("to-move");
     expect(first!.found).toBe("an exception was thrown: RangeError: cannot add it");
-    expect(first!.thrownAt).toMatch(/^\/.*test\/checks\/check-game\.test\.ts:\d+:\d+$/);
+    expect(first!.thrownAt).toMatch(/^\/.*test\/games\/check\/check-game\.test\.ts:\d+:\d+$/);
     expect(first!.moves!.length).toBeGreaterThan(1);
     expect(first!.alsoStopped).toEqual(expect.arrayContaining(["legal-actions", "undo", "copy", "end"]));
   });
