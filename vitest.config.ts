@@ -10,7 +10,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest leaves a core idle by default.
     maxWorkers: availableParallelism(),
-    pool: "threads",
+    pool: "forks",
+    // The built program is imported as it is.
+    server: { deps: { external: [/\/dist\//] } },
     projects: [
       {
         extends: true,

@@ -12,6 +12,7 @@ const [BUILD, DIST] = [here("../build"), here("../dist")];
 /** The modules that are started or imported by their path. */
 const ENTRIES = [
   "cli/main",
+  "cli/program",
   "index",
   "arena/play/watchdog",
   "arena/play/worker-thread",

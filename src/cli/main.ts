@@ -32,5 +32,6 @@ if (limit < LEAST_OPEN_FILES) {
   process.stderr.write(`${needed}; raise the limit: ulimit -n 256\n`);
   process.exitCode = 1;
 } else {
-  await import("./program.ts");
+  const { runProgram } = await import("./program.ts");
+  await runProgram();
 }

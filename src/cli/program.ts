@@ -1,10 +1,11 @@
 import process from "node:process";
-import yargs, { type CommandModule } from "yargs";
+import yargs, { type Argv, type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
 import { escapeControls } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/did-you-mean.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
+import { endSpare } from "../arena/play/worker-fork.ts";
 import { ablate } from "./ablate.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
@@ -37,17 +38,6 @@ import { verify } from "./verify.ts";
 import { version } from "./shared/version.ts";
 import { worker } from "./worker.ts";
 import { workers } from "./workers.ts";
-
-raiseInliningBudget();
-
-/** The reader of the output may go away, as in `agon games | head`. This is no error. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  note(`standard output: ${describeRefusal(error) ?? error.message}`);
-  process.exit(EXIT.failed);
-});
-/** Notes may be lost: a run goes on without its progress. */
-process.stderr.on("error", () => {});
 
 const COMMANDS = [
   run,
@@ -85,41 +75,44 @@ const COMMANDS = [
   doctor,
 ] as const;
 
-const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
+/** The parser of the command line. */
+function createParser(): Argv {
+  const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
 
-const parser = yargs(hideBin(process.argv))
-  .scriptName("agon")
-  .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
-  .command([...COMMANDS] as unknown as CommandModule[])
-  .middleware(() => {
-    // Standard output is for results; the user's code prints to standard error.
-    console.log = console.info = console.debug = console.error;
-  })
-  .completion("completion", "a completion script for your shell")
-  .version(version)
-  .demandCommand(1, "a command is missing")
-  .strict()
-  .parserConfiguration({ "dot-notation": false })
-  .wrap(Math.min(110, widthOf(process.stdout)))
-  .updateStrings({
-    ...Object.fromEntries(["Commands:", "Options:", "Examples:"].map((title) => [title, heading(title)])),
-    "Positionals:": heading("Arguments:"),
-    "Show version number": "print the version",
-    "Show help": "print this help",
-  })
-  .help()
-  .alias("help", "h")
-  .fail((message: string | null, error: Error | undefined) => {
-    // yargs passes a message and an error from a check, and an error alone from a handler.
-    throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
-  })
-  .exitProcess(false);
+  return yargs(hideBin(process.argv))
+    .scriptName("agon")
+    .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
+    .command([...COMMANDS] as unknown as CommandModule[])
+    .middleware(() => {
+      // Standard output is for results; the user's code prints to standard error.
+      console.log = console.info = console.debug = console.error;
+    })
+    .completion("completion", "a completion script for your shell")
+    .version(version)
+    .demandCommand(1, "a command is missing")
+    .strict()
+    .parserConfiguration({ "dot-notation": false })
+    .wrap(Math.min(110, widthOf(process.stdout)))
+    .updateStrings({
+      ...Object.fromEntries(["Commands:", "Options:", "Examples:"].map((title) => [title, heading(title)])),
+      "Positionals:": heading("Arguments:"),
+      "Show version number": "print the version",
+      "Show help": "print this help",
+    })
+    .help()
+    .alias("help", "h")
+    .fail((message: string | null, error: Error | undefined) => {
+      // yargs passes a message and an error from a check, and an error alone from a handler.
+      throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
+    })
+    .exitProcess(false);
+}
 
 /** Something that yargs found wrong with the command line. */
 class UsageError extends Error {}
 
 /** The message of yargs; for an unknown command or option it names the nearest known one. */
-async function explain(message: string): Promise<string> {
+async function explain(message: string, parser: Argv): Promise<string> {
   const [, first] = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(message) ?? [];
   if (first === undefined) return message;
   const help = await parser.getHelp();
@@ -143,29 +136,51 @@ function afterRefusal(error: unknown): string {
   return isStored ? ". What was stored is kept: go on with the same command and --resume" : "";
 }
 
-try {
-  await parser.parseAsync();
-} catch (error) {
-  if (error instanceof UsageError) {
-    note(`agon: ${await explain(error.message)}\n\nSee: agon --help`);
-    process.exitCode = EXIT.wrongUse;
-  } else if (error instanceof Error && error.name === "InputError") {
-    note(escapeLines(error.message));
-    process.exitCode = EXIT.wrongUse;
-  } else if (error instanceof Error && ["DivergenceError", "GameFault"].includes(error.name)) {
-    note(escapeLines(error.message));
-    process.exitCode = EXIT.failed;
-  } else {
-    const place = theirPlaceOf(error);
-    const refusal = describeRefusal(error);
-    // Errors about files from the user's code are shown with their place.
-    if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal(error)}`);
-    // For the user's code the place is enough; for our own code the whole stack is shown.
-    else if (place !== undefined) note(`${describeError(error)}, at ${place}`);
-    else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exitCode = EXIT.failed;
+/**
+ * Runs the command that `process.argv` names; `process.exitCode` says how it ended.
+ * @internal the tests run more commands than they start programs
+ */
+export async function runCommandLine(): Promise<void> {
+  const parser = createParser();
+  try {
+    await parser.parseAsync();
+  } catch (error) {
+    if (error instanceof UsageError) {
+      note(`agon: ${await explain(error.message, parser)}\n\nSee: agon --help`);
+      process.exitCode = EXIT.wrongUse;
+    } else if (error instanceof Error && error.name === "InputError") {
+      note(escapeLines(error.message));
+      process.exitCode = EXIT.wrongUse;
+    } else if (error instanceof Error && ["DivergenceError", "GameFault"].includes(error.name)) {
+      note(escapeLines(error.message));
+      process.exitCode = EXIT.failed;
+    } else {
+      const place = theirPlaceOf(error);
+      const refusal = describeRefusal(error);
+      // Errors about files from the user's code are shown with their place.
+      if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal(error)}`);
+      // For the user's code the place is enough; for our own code the whole stack is shown.
+      else if (place !== undefined) note(`${describeError(error)}, at ${place}`);
+      else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      process.exitCode = EXIT.failed;
+    }
+  } finally {
+    endSpare();
   }
 }
 
-/** An agent may have left a timer behind, which would keep the process from its end. */
-process.stderr.write("", () => process.stdout.write("", () => process.exit()));
+/** Runs the program: a command in a process of its own, which ends with it. */
+export async function runProgram(): Promise<void> {
+  raiseInliningBudget();
+  // The reader of the output may go away, as in `agon games | head`. This is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    note(`standard output: ${describeRefusal(error) ?? error.message}`);
+    process.exit(EXIT.failed);
+  });
+  // Notes may be lost: a run goes on without its progress.
+  process.stderr.on("error", () => {});
+  await runCommandLine();
+  // An agent may have left a timer behind, which would keep the process from its end.
+  process.stderr.write("", () => process.stdout.write("", () => process.exit()));
+}

@@ -29,8 +29,14 @@ export function startSpare(): void {
   spare.unref();
   spare.channel?.unref();
   spare.once("error", () => (spare = undefined));
-  const unused = spare;
-  process.on("exit", () => void (spare === unused && unused.kill("SIGKILL")));
+  process.on("exit", endSpare);
+}
+
+/** Ends the process of `startSpare` if no worker took it. */
+export function endSpare(): void {
+  spare?.kill("SIGKILL");
+  spare = undefined;
+  process.off("exit", endSpare);
 }
 
 /** A worker's process. */
@@ -39,6 +45,7 @@ export function forkWorker(options: WorkerOptions): ChildProcess {
   const taken = isUsual && spare?.connected === true ? spare : undefined;
   if (taken === undefined) return start(options);
   spare = undefined;
+  process.off("exit", endSpare);
   taken.ref();
   taken.channel?.ref();
   return taken;
