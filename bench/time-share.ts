@@ -4,7 +4,7 @@ import { parseAgentSpec } from "../src/specs/agents.ts";
 import { parseGameSpec } from "../src/specs/games.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { playTournament } from "../src/arena/tournament.ts";
-import { formatReport } from "../src/arena/results/format-report.ts";
+import { formatReport } from "../src/ratings/sections/format-report.ts";
 
 /**
  * An agent that shares out its clock against the same agent with the plain rule, a thirtieth of the time left and the

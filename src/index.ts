@@ -103,7 +103,7 @@ export type {
   RunReport,
   SwissResults,
 } from "./ratings/format-results.ts";
-export { formatReport, type ReportFormat } from "./arena/results/format-report.ts";
+export { formatReport, type ReportFormat } from "./ratings/sections/format-report.ts";
 export { checkAgent, type AgentCheckOptions, type AgentSource } from "./agents/check/check-agent.ts";
 export { checkEvaluator } from "./games/check/check-evaluator.ts";
 export { checkGame, type GameCheckOptions } from "./games/check/check-game.ts";

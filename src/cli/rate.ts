@@ -1,5 +1,5 @@
 import type { RunReport } from "../ratings/format-results.ts";
-import type { ReportFormat } from "../arena/results/format-report.ts";
+import type { ReportFormat } from "../ratings/sections/format-report.ts";
 import type { LoadedRuns } from "../arena/results/runs.ts";
 import type { LuckSource } from "../ratings/luck.ts";
 import type { Report, ReportInput } from "../ratings/report.ts";
@@ -78,7 +78,7 @@ async function showSuite(
     if (args[name] !== undefined)
       throw new InputError(`--${name === "rankBy" ? "rank-by" : name} is for runs of one game`, dir);
   const { loadSuiteReport } = await import("../arena/suite/suite.ts");
-  const { formatSuite } = await import("../arena/suite/format-suite.ts");
+  const { formatSuite } = await import("../ratings/sections/format-suite.ts");
   const format = args.json ? "json" : args.format;
   const text = formatSuite(await loadSuiteReport(dir!), format, { width: outputWidth() });
   if (format === "table") show(text);

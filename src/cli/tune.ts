@@ -18,7 +18,7 @@ export const tune = defineCommand({
     if (args.queue === undefined) startSpare();
     const { describeTime, loadTuning } = await import("../arena/plan/tuning.ts");
     const { FINALISTS, playTuning } = await import("../arena/tuning.ts");
-    const { formatResultTables } = await import("../arena/results/format-report.ts");
+    const { formatResultTables } = await import("../ratings/sections/format-report.ts");
     const { formatAgentSpec } = await import("../specs/agents.ts");
     const { outArgument } = await import("./shared/arguments.ts");
     const { playWithProgress } = await import("./shared/progress.ts");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatReport } from "../../src/arena/results/format-report.ts";
+import { formatReport } from "../../src/ratings/sections/format-report.ts";
 import { createRandom } from "../../src/base/random.ts";
 import type { LuckSource } from "../../src/ratings/luck.ts";
 import type { GameRecord, SourceGame } from "../../src/ratings/record.ts";

@@ -1,5 +1,5 @@
 import { escapeText } from "../../base/xml.ts";
-import { shortenNames } from "./short-names.ts";
+import { shortenNames } from "../../ratings/sections/short-names.ts";
 
 /** A value on the chart, with its interval; ends that are not finite reach to the chart's edge. */
 interface ChartPoint {

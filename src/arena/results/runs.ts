@@ -17,7 +17,7 @@ import { EntrantList } from "./entrant-list.ts";
 import { loadClockUse } from "./clocks.ts";
 import { luckOfRun } from "./luck.ts";
 import { exploitabilitiesOf, withExploitabilities, type Exploitabilities } from "./exploitability.ts";
-import { formatReport, type ReportFormat } from "./format-report.ts";
+import { formatReport, type ReportFormat } from "../../ratings/sections/format-report.ts";
 import { formatResults, needsRounds } from "./format-results.ts";
 import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
 import type { ClockUse, RunReport } from "../../ratings/format-results.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FormatPlan } from "../../../src/arena/formats/format.ts";
-import { formatReport } from "../../../src/arena/results/format-report.ts";
+import { formatReport } from "../../../src/ratings/sections/format-report.ts";
 import { formatResults } from "../../../src/arena/results/format-results.ts";
-import { formatSections } from "../../../src/arena/results/format-sections.ts";
+import { formatSections } from "../../../src/ratings/sections/formats.ts";
 import type { AdaptiveResults } from "../../../src/ratings/format-results.ts";
 import { createReport } from "../../../src/ratings/report.ts";
 import { gameRecord } from "../../ratings/records.ts";

@@ -1,8 +1,8 @@
 import { escapeControls } from "../../base/errors.ts";
-import type { RankedEntrant } from "../../ratings/report.ts";
-import type { FormatResults, RunReport } from "../../ratings/format-results.ts";
-import { clockSection, formatSections } from "./format-sections.ts";
-import { escapeMarkdown, markdownSection, textSection, wrap } from "./draw-sections.ts";
+import type { RankedEntrant } from "../report.ts";
+import type { FormatResults, RunReport } from "../format-results.ts";
+import { clockSection, formatSections } from "./formats.ts";
+import { escapeMarkdown, markdownSection, textSection, wrap } from "./draw.ts";
 import {
   beyondEloLines,
   choiceLines,
@@ -12,7 +12,7 @@ import {
   reportSections,
   sprtLines,
   type Section,
-} from "./sections.ts";
+} from "./ratings.ts";
 
 const FORMATTERS = {
   table: formatTable,

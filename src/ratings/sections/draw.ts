@@ -1,5 +1,5 @@
 import { shortenNames } from "./short-names.ts";
-import type { Section } from "./sections.ts";
+import type { Section } from "./ratings.ts";
 
 const LONGEST_NAME = 40;
 /** The shortest form of a name. Columns are left out before names become shorter than `SHORT_NAME`. */

@@ -1,8 +1,8 @@
 import { counted, formatLikelihood, formatPercent } from "../../base/text.ts";
-import type { LotteryShare } from "../../ratings/beyond/beyond-elo.ts";
-import type { Report, RankedEntrant } from "../../ratings/report.ts";
-import type { ScoreCount } from "../../ratings/sprt/likelihood.ts";
-import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
+import type { LotteryShare } from "../beyond/beyond-elo.ts";
+import type { Report, RankedEntrant } from "../report.ts";
+import type { ScoreCount } from "../sprt/likelihood.ts";
+import type { SprtReport } from "../sprt/sequential-test.ts";
 
 /** A table for people, as text or as Markdown. Columns are aligned right, except those in `left`. */
 export interface Section {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shortenNames } from "../../../src/arena/results/short-names.ts";
+import { shortenNames } from "../../../src/ratings/sections/short-names.ts";
 
 const ATOMS = ["a", "b", "alpha-beta:", "depth=6", "depth=8", ",", "...", "~2", "🙂"];
 /** Names that have much in common. */

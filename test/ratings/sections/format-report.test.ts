@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatReport, type ReportFormat } from "../../../src/arena/results/format-report.ts";
-import { formatMargin, formatMean, formatSigned } from "../../../src/arena/results/sections.ts";
+import { formatReport, type ReportFormat } from "../../../src/ratings/sections/format-report.ts";
+import { formatMargin, formatMean, formatSigned } from "../../../src/ratings/sections/ratings.ts";
 import { formatLikelihood } from "../../../src/base/text.ts";
 import { createReport, type Report } from "../../../src/ratings/report.ts";
 import { createRandom } from "../../../src/base/random.ts";
-import { duels, gameRecord, pairs, randomGames, shuffled } from "../../ratings/records.ts";
+import { duels, gameRecord, pairs, randomGames, shuffled } from "../records.ts";
 
 const REPORT_FORMATS: readonly ReportFormat[] = ["table", "markdown", "csv", "json"];
 

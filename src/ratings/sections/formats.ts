@@ -8,8 +8,8 @@ import type {
   KnockoutResults,
   SwissResults,
   TuneResults,
-} from "../../ratings/format-results.ts";
-import { formatEnd, formatSigned, type Section } from "./sections.ts";
+} from "../format-results.ts";
+import { formatEnd, formatSigned, type Section } from "./ratings.ts";
 
 /** The results of a format as tables: those of each challenger, the standings, the rounds of the bracket, or the tuned values. */
 export function formatSections(results: FormatResults): Section[] {

@@ -1,10 +1,10 @@
 import { escapeControls } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
-import type { EloInterval } from "../../ratings/elo/scale.ts";
-import { escapeMarkdown, markdownSection, textSection, wrap } from "../results/draw-sections.ts";
-import { csvLine, roundFigures, type ReportFormat } from "../results/format-report.ts";
-import { formatEnd, type Section } from "../results/sections.ts";
-import type { ComparedGame, SuiteReport } from "../../ratings/suite.ts";
+import type { EloInterval } from "../elo/scale.ts";
+import { escapeMarkdown, markdownSection, textSection, wrap } from "./draw.ts";
+import { csvLine, roundFigures, type ReportFormat } from "./format-report.ts";
+import { formatEnd, type Section } from "./ratings.ts";
+import type { ComparedGame, SuiteReport } from "../suite.ts";
 
 /** The report of a suite as text, without a line break at the end. A table is at most `width` characters wide, if possible. */
 export function formatSuite(
