@@ -33,7 +33,6 @@ const KINDS = [
   ["connect-four", "heuristic", "threats"],
   ["connect-four", "linear", "lines"],
   ["connect-four", "linear", "70x8"],
-  ["connect-four", "network-value", "tuples-4"],
 ] as const;
 
 const [, , id, kind, features = ""] = process.argv;

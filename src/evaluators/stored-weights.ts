@@ -113,15 +113,17 @@ export function formatWeights(
   return `${formatJson({ ...header, sha256 }).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`;
 }
 
-/** The two keys that are checked first: only they matter in a file of another kind or version. */
-const identity = weightsFile.pick({ format: true, formatVersion: true }).loose();
+/** The keys that are checked first, one after the other: only they matter in a file of another kind or version. */
+const kind = weightsFile.pick({ format: true }).loose();
+const version = weightsFile.pick({ formatVersion: true }).loose();
 
 /**
  * Checks the parsed JSON of a weights file; throws InputError.
  * @param source named in messages: the file's path
  */
 export function parseWeights(json: unknown, source: string): WeightsFile {
-  check(identity, json, source);
+  check(kind, json, source);
+  check(version, json, source);
   return check(weightsFile, json, source);
 }
 

@@ -6,7 +6,6 @@ import type { Rules } from "../contract/rules.ts";
 import { formatAction, formatState, parseState, readAction, render } from "./notation.ts";
 import { pipCount, pubeval } from "./heuristics.ts";
 import { picture } from "./picture.ts";
-import { pointsFeatures } from "./points.ts";
 import { pubevalFeatures, pubevalPolicy } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
 import { tacticsFeatures } from "./tactics.ts";
@@ -55,7 +54,6 @@ export const backgammon = defineGame({
   facets(variant, { maxReturn }): Facets<BackgammonState> {
     return {
       featureSets: {
-        points: pointsFeatures,
         tesauro: tesauroFeatures,
         tactics: tacticsFeatures,
         pubeval: pubevalFeatures,

@@ -41,7 +41,7 @@ export const TERNARY = Int32Array.from({ length: 1 << MAX_WIDTH }, (_, cells) =>
 );
 
 /** The four directions from the left to the right, or upward. Rows are counted from below. */
-export const DIRECTIONS: readonly Offset[] = LINE_STEPS.map(({ row, column }) =>
+const DIRECTIONS: readonly Offset[] = LINE_STEPS.map(({ row, column }) =>
   column < 0 ? { row: 0 - row, column: 0 - column } : { row, column },
 );
 

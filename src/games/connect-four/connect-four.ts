@@ -11,7 +11,7 @@ import { isSolvable } from "./solver/position.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { createTactics, keepDecisive } from "./tactics.ts";
 import { threats } from "./threats.ts";
-import { lineTuples, tupleBoard } from "./tuples.ts";
+import { tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
   width: z.int().min(4).max(MAX_WIDTH).default(7).describe("columns"),
@@ -39,11 +39,7 @@ export const connectFour = defineGame({
   facets({ width, height }): Facets<ConnectFourState> {
     const board = createBoardLines(width, height);
     return {
-      featureSets: {
-        lines: linesFeatures(board, { width, height }),
-        "tuples-4": lineTuples(width, height, 4),
-        "tuples-5": lineTuples(width, height, 5),
-      },
+      featureSets: { lines: linesFeatures(board, { width, height }) },
       heuristics: { threats: threats(board) },
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },

@@ -1,16 +1,7 @@
-import type { FeatureSet, TupleBoard, TupleGroups } from "../contract/facets.ts";
-import { adjacentCells, lineOffsets, numberedRows, placements } from "../contract/grid.ts";
-import {
-  EMPTY,
-  extractTuples,
-  OTHERS,
-  OWN,
-  readGroups,
-  shareTuples,
-  type SharedTuples,
-} from "../shared/tuples.ts";
-import { DIRECTIONS } from "./board-lines.ts";
-import { COLUMNS, PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
+import type { TupleBoard, TupleGroups } from "../contract/facets.ts";
+import { adjacentCells } from "../contract/grid.ts";
+import { readGroups } from "../shared/tuples.ts";
+import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 
 const FIRST = 1;
 const SECOND = 2;
@@ -73,52 +64,4 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
     cellName: (cell) => (cell === context ? "turn" : `${columnOf(cell) + 1},${rowOf(cell) + 1}`),
     digitName: (digit) => (digit === FIRST ? "x" : digit === SECOND ? "o" : digit === NEXT ? "next" : "."),
   };
-}
-
-/**
- * N-tuples on the straight lines of `length` cells (69 lines of four on the usual board). Mirror images
- * share their features, and so do the two players, with opposite signs.
- */
-export function lineTuples(width: number, height: number, length: number): FeatureSet<ConnectFourState> {
-  // Made when first asked for, because few games of connect four need them.
-  let made: SharedTuples | undefined;
-  const tuples = (): SharedTuples => (made ??= shareLines(width, height, length));
-  const digits = new Uint8Array(width * height);
-
-  return {
-    summary: `n-tuples: lines of ${length} cells, shared by mirror images and both players`,
-    version: 1,
-    get size() {
-      return tuples().size;
-    },
-    get maxActive() {
-      return tuples().count;
-    },
-    extract(state, player, index, value) {
-      const own = player * PLAYER_SHIFT;
-      const other = PLAYER_SHIFT - own;
-      let cell = 0;
-      for (let row = 0; row < height; row++) {
-        const mine = state.lines[ROWS + row] >>> own;
-        const theirs = state.lines[ROWS + row] >>> other;
-        for (let column = 0; column < width; column++) {
-          digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
-        }
-      }
-      return extractTuples(tuples(), digits, index, value);
-    },
-    describe(feature) {
-      const { cells, digits: held } = tuples().examples[feature]!;
-      const places = cells.map((cell) => `${(cell % width) + 1},${Math.floor(cell / width) + 1}`);
-      const signs = held.map((digit) => (digit === EMPTY ? "." : digit === OWN ? "x" : "o"));
-      return `${places[0]} to ${places.at(-1)} ${signs.join("")}`;
-    },
-  };
-}
-
-function shareLines(width: number, height: number, length: number): SharedTuples {
-  const rows = numberedRows(width, height);
-  const lines = DIRECTIONS.flatMap((step) => placements(rows, lineOffsets(step, length)));
-  const mirror = rows.flatMap((row) => row.toReversed());
-  return shareTuples(lines, [rows.flat(), mirror]);
 }

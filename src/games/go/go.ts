@@ -6,7 +6,6 @@ import { MAX_SIZE } from "./board.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { area } from "./influence.ts";
 import { mogo } from "./mogo.ts";
-import { patternFeatures } from "./patterns.ts";
 import { picture } from "./picture.ts";
 import { sgf } from "./sgf.ts";
 import { shapeFeatures } from "./shape.ts";
@@ -73,7 +72,7 @@ export const go = defineGame({
   },
   facets({ size }, game): Facets<GoState> {
     return {
-      featureSets: { shape: shapeFeatures(size), patterns: patternFeatures(size) },
+      featureSets: { shape: shapeFeatures(size) },
       heuristics: { area },
       policies: { mogo },
       transcripts: { sgf: sgf(game) },

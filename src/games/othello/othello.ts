@@ -10,7 +10,7 @@ import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { OthelloState } from "./state.ts";
 import { createTactics } from "./tactics.ts";
-import { systematicTuples, TUPLE_SETS, tupleBoard } from "./tuples.ts";
+import { tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
   size: z
@@ -55,10 +55,7 @@ export const othello = defineGame({
   facets({ size, score }): Facets<OthelloState> {
     const countsDiscs = score === "discs";
     return {
-      featureSets: {
-        squares: squareFeatures(size),
-        ...Object.fromEntries(TUPLE_SETS.map((name) => [name, systematicTuples(name, size)])),
-      },
+      featureSets: { squares: squareFeatures(size) },
       phase: {
         unit: "discs",
         max: size * size,

@@ -224,9 +224,9 @@ describe("what does not fit is refused", () => {
   const features = backgammon.featureSets["tesauro"]!;
 
   test("another number of features or outputs", () => {
-    const points = backgammon.featureSets["points"]!;
-    expect(() => new NetworkEvaluator(backgammon, points, { network, head: "value" })).toThrow(
-      `the network has 198 inputs, the feature set ${points.size} features`,
+    const other = backgammon.featureSets["tactics"]!;
+    expect(() => new NetworkEvaluator(backgammon, other, { network, head: "value" })).toThrow(
+      `the network has 198 inputs, the feature set ${other.size} features`,
     );
     const six = make(backgammon, "tesauro", { head: "outcomes" }).network;
     const soft = { layers: [six.layers[0]!, { ...six.layers[1]!, activation: "tanh" as const }] };

@@ -86,19 +86,18 @@ describe("linear evaluators", () => {
     expect(found.network).toBeUndefined();
   });
 
-  test("features without squares have maps of what is observed in random games: corners count in othello", () => {
-    const othello = createGame("othello");
-    const path = fileURLToPath(new URL("../../../weights/othello/linear.json", import.meta.url));
-    const found = inspectWeights(path, othello, { top: 1 });
-    expect(found.heatMaps.map(({ name }) => name)).toEqual([".", "own", "other"]);
+  test("features without squares have maps of what is observed in random games: the middle counts in connect four", () => {
+    const path = fileURLToPath(new URL("../../../weights/connect-four/linear.json", import.meta.url));
+    const found = inspectWeights(path, createGame("connect-four"), { top: 1 });
+    expect(found.heatMaps.map(({ name }) => name)).toEqual([".", "x", "o", "next"]);
     expect(found.heatMaps[0]!.measure).toBe(
       "mean weighted sum of positions of random games with it there, less that of all",
     );
-    const own = values(found, "own");
-    const largest = Math.max(...own.flat().map((value) => value ?? -Infinity));
-    const corners = [own[0]![0]!, own[0]![7]!, own[7]![0]!, own[7]![7]!];
-    expect(Math.min(...corners)).toBeGreaterThan(0.5);
-    expect(corners).toContain(largest);
+    const own = values(found, "x");
+    const column = (at: number) => own.map((row) => row[at] ?? 0);
+    expect(Math.max(...column(3))).toBe(Math.max(...own.flat().map((value) => value ?? -Infinity)));
+    for (const [at, value] of column(3).entries())
+      for (const edge of [0, 6]) expect(value).toBeGreaterThan(column(edge)[at]!);
   });
 
   test("where nothing lies on the board there are no maps", () => {
@@ -289,9 +288,7 @@ describe("what is no weights file", () => {
   };
 
   test("is refused in one line", () => {
-    expect(refusal({ name: "x", version: "1.0.0" })).toMatch(
-      /^x\.json: format: missing; must be agon-weights\nx\.json: formatVersion: missing.*$/,
-    );
+    expect(refusal({ name: "x", version: "1.0.0" })).toBe("x.json: format: missing; must be agon-weights");
     expect(refusal({ format: "layers-model", formatVersion: 1, modelTopology: {} })).toBe(
       'x.json: format: must be agon-weights, got "layers-model"',
     );
@@ -299,7 +296,7 @@ describe("what is no weights file", () => {
 
   test("and so is a file of a later version", () => {
     expect(refusal({ format: "agon-weights", formatVersion: 3, other: {} })).toBe(
-      "x.json: formatVersion: must be 1 or 2, got 3",
+      "x.json: formatVersion: must be 2, got 3",
     );
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { pubevalFeatures } from "../../../src/games/backgammon/pubeval.ts";
-import { pointsFeatures } from "../../../src/games/backgammon/points.ts";
 import { BAR, PLACES } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { tesauroFeatures } from "../../../src/games/backgammon/tesauro.ts";
@@ -88,37 +87,8 @@ test("no heuristic depends on the seat, and the two views of one position negate
   }
 });
 
-test("points' features, by hand", () => {
-  // Own: four points in a row, a man on the bar, a blot on 9 six pips before a man on the own 3.
-  // Theirs: two blots behind that prime, on the own 3 and 1, both in reach.
-  const state = position({ 25: 1, 9: 1, 7: 2, 6: 3, 5: 2, 4: 2 }, { 24: 1, 22: 1, 6: 2, 8: 4 });
-  const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
-  expect(read(pointsFeatures, state, 0)).toEqual({
-    "blot on point 9": 1,
-    "made on point 7": 1,
-    "made on point 5": 1,
-    "made on point 4": 1,
-    "spare men on point 6": 1,
-    "blot on point 22": -1,
-    "blot on point 24": -1,
-    "made on point 8": -1,
-    "spare men on point 8": -2,
-    "pips / -167": rounded((24 + 22 + 12 + 32 - (25 + 9 + 14 + 18 + 10 + 8)) / 167),
-    "men off / 15": rounded((4 - 7) / 15),
-    "men on the bar": 1,
-    "home points made / 6": rounded((3 - 1) / 6),
-    "longest prime / 6": rounded((4 - 1) / 6),
-    "men behind their prime of four or more / -15": rounded(2 / 15),
-    "their men on the bar x own home points / 6": rounded(-1 / 6),
-    "blots in direct reach / -4": rounded((2 - 1) / 4),
-    "pips at stake on blots in direct reach / -24": rounded((1 + 3 - 16) / 24),
-    "on roll with contact": 1,
-  });
-});
-
 test("a race is told apart, and a heuristic by hand", () => {
   const state = position({ 10: 2, 3: 1 }, { 12: 1, 1: 1 });
-  expect(read(pointsFeatures, state, 1)["on roll in a race"]).toBe(-1);
   expect(state.isRace()).toBe(true);
   expect(position({ 10: 2 }, { 15: 1 }).isRace()).toBe(false);
   expect(position({ 10: 2 }, { 14: 1 }).isRace()).toBe(true);

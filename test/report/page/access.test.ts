@@ -42,7 +42,7 @@ const TRAINING = {
   name: "short",
   game: "connect-four",
   games: 300,
-  evaluator: { features: "tuples-4" },
+  evaluator: { features: "lines" },
   learner: { lambda: 0.5, stepSize: 0.01 },
   exploration: { epsilon: 0.1 },
   checkpoints: 3,

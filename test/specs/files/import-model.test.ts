@@ -162,9 +162,9 @@ describe("a model that cannot be imported: one sentence, with the layer's name",
     [
       "inputs of another feature set",
       () => sequential(198, dense(1, "tanh", "first")),
-      'layer "first" has 198 inputs, where the feature set points of backgammon has 84',
+      'layer "first" has 198 inputs, where the feature set tactics of backgammon has 241',
       backgammon,
-      "points",
+      "tactics",
     ],
     [
       "too many outputs",

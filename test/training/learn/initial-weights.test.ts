@@ -151,9 +151,18 @@ describe("a file", () => {
     expect(await refusal(from(path, { stages: [10] }))).toContain(
       "stages: the weights are for [], wanted is [10]",
     );
-    expect(await refusal(from(path, { features: "tuples-4" }))).toContain(
-      `features: the weights are for "lines", wanted is "tuples-4"`,
+    const chess = createGame("chess");
+    const { version: featuresVersion, size } = chess.featureSets["material"]!;
+    const material = save(
+      {
+        game: { id: "chess", version: chess.version, options: chess.options },
+        evaluator: { ...model, features: "material", featuresVersion, size },
+      },
+      new Float32Array(size),
     );
+    expect(
+      await refusal({ game: "chess", evaluator: { features: "positional", initial: { file: material } } }),
+    ).toContain(`features: the weights are for "material", wanted is "positional"`);
     const tuples = { kind: "n-tuple", tuples: [[0, 1]] };
     expect(await refusal(from(path, tuples))).toContain(
       `kind: the weights are for "linear", wanted is "n-tuple"`,
