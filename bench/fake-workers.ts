@@ -20,11 +20,10 @@ const { schedule } =
   await built<typeof import("../src/arena/schedule/rounds.ts")>("arena/schedule/rounds.js");
 const { loadGame } = await built<typeof import("../src/specs/games.ts")>("specs/games.js");
 const { thisBuild } = await built<typeof import("../src/queue/build.ts")>("queue/build.js");
-const { jobQueue } = await built<typeof import("../src/queue/jobs.ts")>("queue/jobs.js");
-const { parseGameJob } = await built<typeof import("../src/queue/game-jobs.ts")>("queue/game-jobs.js");
-const { parseQueueUrl } = await built<typeof import("../src/queue/address.ts")>("queue/address.js");
+const { jobQueue, parseJob } = await built<typeof import("../src/queue/jobs.ts")>("queue/jobs.js");
+const { parseQueueUrl } = await built<typeof import("../src/queue/redis.ts")>("queue/redis.js");
 const { Link } = await built<typeof import("../src/queue/link.ts")>("queue/link.js");
-const { Results } = await built<typeof import("../src/queue/worker/results.ts")>("queue/worker/results.js");
+const { Results } = await built<typeof import("../src/queue/worker/worker.ts")>("queue/worker/worker.js");
 const { BEAT_MS, Roster, whereabouts } =
   await built<typeof import("../src/queue/roster.ts")>("queue/roster.js");
 
@@ -57,7 +56,8 @@ async function serve(at: number): Promise<void> {
   link.worker<unknown>(
     jobQueue(thisBuild().code, { plugins: false }),
     async (queued) => {
-      const job = parseGameJob(queued.data);
+      const job = parseJob(queued.data);
+      if (!("games" in job)) return;
       // One game at a time, one job fetched before.
       free = free.then(async () => sleep(Number(waitMs) * job.games.length));
       await free;

@@ -22,8 +22,8 @@ export const program = {
   ...(await built<typeof import("../src/queue/coordinator/queued-players.ts")>(
     "queue/coordinator/queued-players.js",
   )),
-  ...(await built<typeof import("../src/queue/address.ts")>("queue/address.js")),
-  ...(await built<typeof import("../src/queue/look.ts")>("queue/look.js")),
+  ...(await built<typeof import("../src/queue/redis.ts")>("queue/redis.js")),
+  ...(await built<typeof import("../src/queue/roster.ts")>("queue/roster.js")),
 };
 
 /** A Redis of a benchmark's own. It logs every command, as docs/many-machines.md advises. */

@@ -1,4 +1,4 @@
-import type { QueueLook } from "../queue/look.ts";
+import type { QueueLook } from "../queue/roster.ts";
 import { defineCommand, note, print, show } from "./shared/command.ts";
 import { counted } from "../base/text.ts";
 import { alignColumns } from "./shared/terminal.ts";
@@ -12,7 +12,7 @@ export const workers = defineCommand({
       .option("json", { type: "boolean", default: false, describe: "print it as JSON" }),
   examples: [["agon workers redis://queue.example/0", "workers and runs, with games a second"]],
   async handler(args) {
-    const { lookAtQueue } = await import("../queue/look.ts");
+    const { lookAtQueue } = await import("../queue/roster.ts");
     const { queueArgument } = await import("./shared/queue.ts");
 
     const address = queueArgument(args.queue);

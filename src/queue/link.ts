@@ -3,7 +3,6 @@ import type { Processor, Queue, QueueOptions, Worker, WorkerOptions } from "bull
 import type { Redis } from "ioredis";
 import { InputError } from "../base/errors.ts";
 import { describeError } from "../base/thrown.ts";
-import type { QueueAddress } from "./address.ts";
 import {
   connect,
   isNotReady,
@@ -11,6 +10,7 @@ import {
   isWrongType,
   loadQueueLibraries,
   PREFIX,
+  type QueueAddress,
   type QueueLibraries,
 } from "./redis.ts";
 

@@ -4,9 +4,10 @@ import { pid } from "node:process";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { escapeControls } from "../base/errors.ts";
-import type { Build } from "./build.ts";
-import { idShape } from "./jobs.ts";
-import { PREFIX } from "./redis.ts";
+import { thisBuild, type Build } from "./build.ts";
+import { idShape, jobQueue } from "./jobs.ts";
+import { Link } from "./link.ts";
+import { PREFIX, type QueueAddress } from "./redis.ts";
 
 /*
  * The roster: workers and runs announce themselves in Redis every BEAT_MS, by the clock of Redis. It decides only how many
@@ -191,5 +192,38 @@ function read<Entry extends z.ZodType>(
     return { data: success && Number.isFinite(at) ? data : undefined, at };
   } catch {
     return { data: undefined, at: 0 };
+  }
+}
+
+/** The workers, the runs and the waiting jobs of a queue. */
+export interface QueueLook {
+  readonly workers: readonly Heard<WorkerEntry>[];
+  readonly runs: readonly (Heard<RunEntry> & { readonly interrupted: boolean })[];
+  /** Waiting jobs for workers of this build. */
+  readonly jobs: { readonly waiting: number; readonly active: number };
+}
+
+/** Looks at a queue; throws InputError if Redis does not answer. */
+export async function lookAtQueue(address: QueueAddress, onNote: (text: string) => void): Promise<QueueLook> {
+  const link = await Link.open(address, onNote);
+  try {
+    const roster = new Roster(link.redis);
+    return await link.first(async () => {
+      const counts = await Promise.all(
+        [false, true].map(async (plugins) => {
+          // A look leaves no keys in Redis.
+          const queue = link.queue(jobQueue(thisBuild().code, { plugins }), { skipMetasUpdate: true });
+          return queue.getJobCounts("waiting", "active");
+        }),
+      );
+      const sum = (kind: string) => counts.reduce((total, count) => total + (count[kind] ?? 0), 0);
+      return {
+        workers: await roster.workers(),
+        runs: await roster.runs(),
+        jobs: { waiting: sum("waiting"), active: sum("active") },
+      };
+    });
+  } finally {
+    link.close();
   }
 }

@@ -15,7 +15,7 @@ import { createGame } from "../../src/games/index.ts";
 import { loadBook, saveBook } from "../../src/specs/files/book-file.ts";
 import { TablesFile } from "../../src/specs/files/tables-file.ts";
 import { UNKNOWN } from "../../src/games/endgames/distance.ts";
-import { packRun } from "../../src/queue/run-bundle.ts";
+import { packRun } from "../../src/queue/bundle-kinds.ts";
 import { BookMaker } from "../../src/games/endgames/book.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { buildEndgames, chess } from "../games/endgames/build.ts";

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { thisBuild } from "../../src/queue/build.ts";
 import { Workforce } from "../../src/queue/coordinator/workforce.ts";
-import { parseGameResult, readRecords } from "../../src/queue/game-jobs.ts";
+import { parsePlayedGames } from "../../src/queue/jobs.ts";
+import { readRecords } from "../../src/queue/records.ts";
 import { Roster } from "../../src/queue/roster.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, heard, openRedis, runOver, startWorker, until } from "../support/servers/queue.ts";
@@ -111,9 +112,9 @@ redisTest("a key that another program has written is told in words", { timeout: 
 
 test("a message of a megabyte is shortened, and a record with one is none", async () => {
   const sender = { job: "1", worker: "w" };
-  const result = parseGameResult({ ...sender, name: "InputError", message: "x".repeat(2 ** 20) });
+  const result = parsePlayedGames({ ...sender, name: "InputError", message: "x".repeat(2 ** 20) });
   expect((result as { message: string }).message).toHaveLength(3999);
-  expect(() => parseGameResult({ ...sender, job: "1".repeat(201), packed: "[]" })).toThrow("job: must have");
+  expect(() => parsePlayedGames({ ...sender, job: "1".repeat(201), packed: "[]" })).toThrow("job: must have");
   const dir = temporaryFolder();
   const config = writeInto(dir, "forged.json", CONFIG);
   expect((await agon(["run", config, "--out", join(dir, "out"), "-q"])).code).toBe(0);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Coordinator } from "../../src/queue/coordinator/coordinator.ts";
-import { GivenJobs, WorkersLost } from "../../src/queue/coordinator/given-jobs.ts";
-import type { GameJob, GameResult } from "../../src/queue/game-jobs.ts";
+import { GivenJobs, JobLost, type GivingSetup } from "../../src/queue/coordinator/given-jobs.ts";
+import type { Job, PlayedGames, Result } from "../../src/queue/jobs.ts";
 
 const RUN = { run: "a".repeat(24), bundle: "b".repeat(64) };
 const GAME = { id: "1".repeat(24), block: "2".repeat(24), seats: [0, 1], opening: [] };
@@ -10,13 +9,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Jobs that are given out to a Redis whose answers the test decides. */
-function giving() {
+function giving(rules: Pick<GivingSetup, "patienceMs"> = {}) {
   /** The ids of the jobs in the order in which they came. */
   const added: string[] = [];
   const removed: string[] = [];
   const redis = { state: "waiting", reason: "", progress: 0, results: 0 };
   const jobs = {
-    add: async (_: string, data: GameJob, { jobId }: { jobId: string }) => {
+    add: async (_: string, data: Job, { jobId }: { jobId: string }) => {
       expect(data).toEqual({ ...RUN, games: [GAME] });
       added.push(jobId);
     },
@@ -28,18 +27,17 @@ function giving() {
     }),
     remove: async () => (redis.state === "waiting" ? 1 : 0),
   };
-  const coordinator = {
+  const notes: string[] = [];
+  const setup = {
+    ...RUN,
+    ...rules,
     jobs,
     link: { insist: async (what: () => Promise<unknown>) => what() },
     results: { getJobCounts: async () => ({ waiting: redis.results, active: 0 }) },
+    onNote: (text: string) => void notes.push(text),
   };
-  const notes: string[] = [];
-  const given = new GivenJobs(
-    coordinator as unknown as Coordinator<GameJob, GameResult>,
-    RUN,
-    (text) => void notes.push(text),
-  );
-  const giveOut = async () => given.giveOut([GAME], { alone: false });
+  const given = new GivenJobs<PlayedGames>(setup as unknown as GivingSetup);
+  const giveOut = async () => given.giveOut({ games: [GAME] });
   /** Looks after the jobs some seconds later. */
   const look = async (afterMs = 5000) => {
     vi.advanceTimersByTime(afterMs);
@@ -48,7 +46,7 @@ function giving() {
   return { given, redis, added, removed, notes, giveOut, look };
 }
 
-const resultOf = (job: string): GameResult => ({ job, worker: "w", packed: "[]" });
+const resultOf = (job: string): Result<PlayedGames> => ({ job, worker: "w", packed: "[]" });
 
 describe("a job that is given out", () => {
   test("is settled by its first result; results of others change nothing", async () => {
@@ -127,21 +125,41 @@ describe("a job that is given out", () => {
       progress: 2,
     });
     await look();
-    expect(await result).toEqual(new WorkersLost("job stalled more than allowable limit", 2));
-    expect((await result) as WorkersLost).toMatchObject({ begunAlone: 2 });
+    expect(await result).toEqual(new JobLost("job stalled more than allowable limit", 2));
+    expect((await result) as JobLost).toMatchObject({ begunAlone: 2 });
     expect([added.length, removed]).toEqual([1, added]);
+  });
+
+  test("is lost when it fails or is away for too long, if it has a time; not while it waits", async () => {
+    const { redis, added, giveOut, look } = giving({ patienceMs: () => 20_000 });
+    const [first, second] = [giveOut(), giveOut()].map(async (result) =>
+      result.catch((error: unknown) => error),
+    );
+    await look(30_000);
+    redis.state = "active";
+    await look(0);
+    expect([await first, await second]).toEqual(
+      [1, 2].map(() => new JobLost("nothing was heard of a job for 30 s")),
+    );
+    const third = giveOut().catch((error: unknown) => error);
+    await look(15_000);
+    Object.assign(redis, { state: "failed", reason: "no disk" });
+    await look(0);
+    expect(await third).toEqual(new JobLost("no disk"));
+    expect(added).toHaveLength(3);
   });
 
   test("is taken back where nobody has begun it, and given up where Redis is away", async () => {
     const { given, redis, added, giveOut } = giving();
     const first = giveOut();
     await given.takeBack();
-    expect(await first).toEqual({ job: added[0], worker: "", packed: "[]" });
+    expect(await first).toBe(undefined);
     const second = giveOut();
     redis.state = "active";
     await given.takeBack();
     const third = giveOut();
     given.giveUp();
-    expect([await second, await third].map(({ job }) => job)).toEqual(added.slice(1));
+    expect([await second, await third]).toEqual([undefined, undefined]);
+    expect(added).toHaveLength(3);
   });
 });

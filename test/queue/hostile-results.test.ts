@@ -4,7 +4,8 @@ import { expect, onTestFinished } from "vitest";
 import { packRecords } from "../../src/arena/play/worker-messages.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { createRandom } from "../../src/base/random.ts";
-import { readRecords, type GameJob, type GameResult } from "../../src/queue/game-jobs.ts";
+import type { GameBatch, Job } from "../../src/queue/jobs.ts";
+import { readRecords } from "../../src/queue/records.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { DAMAGE } from "../support/damaged-records.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
@@ -62,7 +63,7 @@ redisTest(
     const results = new Queue<unknown>(`results-${id}`, { connection, prefix: "agon" });
     const random = createRandom("answers");
     let answers = 0;
-    const worker = new Worker<GameJob>(
+    const worker = new Worker<Job<GameBatch>>(
       `jobs-${code}`,
       async (job) => {
         const answer = (records: readonly GameRecord[]) => ({
@@ -88,8 +89,7 @@ redisTest(
           ...NONSENSE,
         ];
         if (answers++ % 3 === 0) sent.push(...sent);
-        while (sent.length > 0)
-          await results.add("games", sent.splice(random.below(sent.length), 1)[0] as GameResult);
+        while (sent.length > 0) await results.add("games", sent.splice(random.below(sent.length), 1)[0]);
       },
       { connection, prefix: "agon" },
     );

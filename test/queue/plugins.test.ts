@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Turns } from "../../src/queue/worker/turns.ts";
+import { Turns } from "../../src/queue/worker/ready.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/servers/queue.ts";
 import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";

@@ -6,18 +6,19 @@ import { GameFault } from "../../src/arena/play/game-fault.ts";
 import { schedule } from "../../src/arena/schedule/rounds.ts";
 import { openRun } from "../../src/arena/store/run-folder.ts";
 import { InputError } from "../../src/base/errors.ts";
-import { parseQueueUrl } from "../../src/queue/address.ts";
+import { parseQueueUrl } from "../../src/queue/redis.ts";
 import { thisBuild } from "../../src/queue/build.ts";
 import { openQueuedPlayers } from "../../src/queue/coordinator/queued-players.ts";
-import type { GameJob, GameResult } from "../../src/queue/game-jobs.ts";
-import { jobQueue, resultQueue } from "../../src/queue/jobs.ts";
+import { jobQueue, resultQueue, type GameBatch, type Job } from "../../src/queue/jobs.ts";
 import { loadGame } from "../../src/specs/games.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { openRedis } from "../support/servers/queue.ts";
 import { redisTest, startRedis } from "../support/servers/redis.ts";
 
 /** The outcome of a job of one game that this test answers as a worker would. */
-async function answered(answer: object): Promise<{ outcome: unknown; jobs: GameJob[]; notes: string[] }> {
+async function answered(
+  answer: object,
+): Promise<{ outcome: unknown; jobs: Job<GameBatch>[]; notes: string[] }> {
   const { url } = await startRedis();
   const connection = await openRedis(url);
   const dir = join(temporaryFolder(), "run");
@@ -29,13 +30,13 @@ async function answered(answer: object): Promise<{ outcome: unknown; jobs: GameJ
   const players = await openQueuedPlayers({ address: parseQueueUrl(url), plan, dir, store, onNote });
   const games = [...schedule(plan, await loadGame(plan.game), { find: store.scorer() })];
   const options = { connection, prefix: "agon" };
-  const results = new Queue<GameResult>(resultQueue(store.id!), options);
-  const jobs: GameJob[] = [];
-  const worker = new Worker<GameJob>(
+  const results = new Queue<object>(resultQueue(store.id!), options);
+  const jobs: Job<GameBatch>[] = [];
+  const worker = new Worker<Job<GameBatch>>(
     jobQueue(thisBuild().code, { plugins: false }),
     async ({ id, data }) => {
       jobs.push(data);
-      await results.add("result", { job: id!, worker: "w", ...answer } as unknown as GameResult);
+      await results.add("result", { job: id!, worker: "w", ...answer });
     },
     options,
   );

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
 import { describe, expect, onTestFinished } from "vitest";
 import type { openQueuedActors } from "../../src/queue/coordinator/queued-actors.ts";
-import { parseQueueUrl } from "../../src/queue/address.ts";
+import { parseQueueUrl } from "../../src/queue/redis.ts";
 import { loadHeader } from "../../src/specs/files/weights-file.ts";
 import { Actor } from "../../src/training/rounds/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Players } from "../../arena/play/worker-pool.ts";
 import type { QueuedTraining } from "../../queue/coordinator/queued-actors.ts";
 import type { QueuedRun } from "../../queue/coordinator/queued-players.ts";
-import { parseQueueUrl, type QueueAddress } from "../../queue/address.ts";
+import { parseQueueUrl, type QueueAddress } from "../../queue/redis.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Actors } from "../../training/rounds/actors.ts";
 

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Queue, Worker } from "bullmq";
 import { escapeControls, shortened } from "../../base/errors.ts";
 import { thisBuild } from "../build.ts";
-import { jobQueue, resultQueue } from "../jobs.ts";
+import { jobQueue, resultQueue, type Job, type Result } from "../jobs.ts";
 import { Link } from "../link.ts";
 import { publish, type Bundle } from "../bundle.ts";
-import type { QueueAddress } from "../address.ts";
+import type { QueueAddress } from "../redis.ts";
 import { BEAT_MS, Roster, whereabouts, type RunEntry } from "../roster.ts";
+import { GivenJobs, type GivingSetup } from "./given-jobs.ts";
 import { Workforce } from "./workforce.ts";
 
 /** The number of results that are fetched at a time, to be stored together. */
@@ -18,38 +19,36 @@ const FAREWELL_MS = 3000;
 const MAX_NOTE = 1000;
 
 /** The work to give out, and its queue. */
-export interface CoordinatorSetup {
+export interface CoordinatorSetup<Played> {
   readonly address: QueueAddress;
   /** Names the run, or the self-play of a training. */
   readonly id: string;
   readonly bundle: Bundle;
+  /** Reads a result; throws InputError if it is malformed. */
+  readonly parse: (data: unknown) => Result<Played>;
+  readonly patienceMs?: GivingSetup["patienceMs"];
   /** Receives notes for people, about missing workers and other problems. */
   readonly onNote: (text: string) => void;
 }
 
-/** The parts in which a run and a training differ. */
-export interface Duties {
-  /** The number of games done, and of all. */
-  progress(): Pick<RunEntry, "name" | "done" | "total">;
-  /** Takes a result that is not yet checked; throws InputError if it is malformed. */
-  receive(data: unknown): void;
-  /** Finds lost jobs; called every BEAT_MS. */
-  lookAfterJobs(): Promise<void>;
-}
+/** The number of games done, and of all. */
+type Progress = () => Pick<RunEntry, "name" | "done" | "total">;
 
 /**
  * Gives out the games of a run, or of a training. Jobs go to the queue of all workers of the same build; results come back
  * in a queue of the run's own. It announces the run every BEAT_MS, and watches which workers are there.
  */
-export class Coordinator<Job extends { readonly run: string }, Result> {
+export class Coordinator<Played> {
   readonly link: Link;
   readonly workforce: Workforce;
-  readonly jobs: Queue<Job>;
-  readonly results: Queue<Result>;
-  private readonly setup: CoordinatorSetup;
+  readonly given: GivenJobs<Played>;
+  private readonly jobs: Queue<Job>;
+  private readonly results: Queue<unknown>;
+  private readonly setup: CoordinatorSetup<Played>;
   private readonly roster: Roster;
-  private receiver: Worker<Result> | undefined;
-  private duties: Duties | undefined;
+  private receiver: Worker<unknown> | undefined;
+  /** Undefined until it begins. */
+  private progress: Progress | undefined;
   /** The other coordinator of this run that was last noted. */
   private another: string | undefined;
   /** The last note about a malformed result. */
@@ -57,19 +56,20 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   private beating: Promise<void> = Promise.resolve();
   private readonly ended = new AbortController();
 
-  private constructor(setup: CoordinatorSetup, link: Link) {
+  private constructor(setup: CoordinatorSetup<Played>, link: Link) {
+    const { id, bundle } = setup;
     this.setup = setup;
     this.link = link;
     this.roster = new Roster(link.redis);
     this.workforce = new Workforce(this.roster, setup);
-    this.jobs = link.queue<Job>(jobQueue(thisBuild().code, setup.bundle));
-    this.results = link.queue<Result>(resultQueue(setup.id));
+    this.jobs = link.queue<Job>(jobQueue(thisBuild().code, bundle));
+    this.results = link.queue(resultQueue(id));
+    const { jobs, results } = this;
+    this.given = new GivenJobs({ ...setup, link, jobs, results, run: id, bundle: bundle.hash });
   }
 
   /** Connects to the queue; throws InputError. */
-  static async connect<Job extends { readonly run: string }, Result>(
-    setup: CoordinatorSetup,
-  ): Promise<Coordinator<Job, Result>> {
+  static async connect<Played>(setup: CoordinatorSetup<Played>): Promise<Coordinator<Played>> {
     return new Coordinator(setup, await Link.open(setup.address, setup.onNote));
   }
 
@@ -77,67 +77,68 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
    * Takes the place of an earlier coordinator of the run. Returns the results that it left behind, not yet checked. Throws
    * InputError.
    */
-  async begin(duties: Duties): Promise<unknown[]> {
-    return this.link.first(async () => this.replace(duties));
+  async begin(progress: Progress): Promise<unknown[]> {
+    return this.link.first(async () => this.replace(progress));
   }
 
-  private async replace(duties: Duties): Promise<unknown[]> {
+  private async replace(progress: Progress): Promise<unknown[]> {
     await this.forgetOldRuns();
     await this.takeBackJobs();
     // Unreadable results are left: at worst some games are played twice.
     const waiting = await this.results.getJobs(["waiting", "active", "failed"]).catch(() => []);
     await this.results.obliterate({ force: true });
-    await this.announce(duties);
-    this.receiver = this.link.worker<Result>(
-      this.results.name,
-      async ({ data }) => this.receive(data, duties),
-      { concurrency: RESULTS, removeOnComplete: { count: 0 } },
-    );
-    this.duties = duties;
-    this.beating = this.beat(duties);
+    await this.announce(progress);
+    this.receiver = this.link.worker<unknown>(this.results.name, async ({ data }) => this.receive(data), {
+      concurrency: RESULTS,
+      removeOnComplete: { count: 0 },
+    });
+    this.progress = progress;
+    this.beating = this.beat(progress);
     return waiting.map(({ data }) => data);
   }
 
   /**
-   * Announces the end, if Redis answers, and disconnects.
-   * @param takeBack takes back the jobs that are given out
-   * @param isOver true if no other coordinator shall go on with the run
+   * Takes back the jobs and announces the end, if Redis answers; then it disconnects.
+   * @param of.isOver true if no other coordinator shall go on with the run
+   * @param of.tidyUp is called once the jobs are taken back
    */
-  async end(takeBack: () => Promise<void>, { isOver }: { isOver: boolean }): Promise<void> {
+  async end({ isOver, tidyUp }: { isOver: boolean; tidyUp?: () => Promise<void> }): Promise<void> {
     this.ended.abort();
     const goodbye = async () => {
       await this.beating;
-      await takeBack();
+      await this.given.takeBack();
+      await tidyUp?.();
       await this.receiver?.close();
-      if (!isOver) return this.duties && this.announce(this.duties);
+      if (!isOver) return this.progress && this.announce(this.progress);
       await this.roster.removeRun(this.setup.id);
       await this.results.obliterate({ force: true });
     };
     await Promise.race([goodbye().catch(() => {}), sleep(FAREWELL_MS)]);
     this.link.close();
+    this.given.giveUp();
   }
 
   /** Announces the run, watches the roster and looks after the jobs, every BEAT_MS. */
-  private async beat(duties: Duties): Promise<void> {
+  private async beat(progress: Progress): Promise<void> {
     const { signal } = this.ended;
     for (;;) {
       await sleep(BEAT_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
         await this.lookForAnother();
-        await this.link.insist(async () => this.announce(duties), signal);
-        await duties.lookAfterJobs();
+        await this.link.insist(async () => this.announce(progress), signal);
+        await this.given.lookAfter();
       } catch (error) {
         if (!signal.aborted) this.link.tell(error);
       }
     }
   }
 
-  private async announce(duties: Duties): Promise<void> {
+  private async announce(progress: Progress): Promise<void> {
     const { id, bundle } = this.setup;
     const { plugins } = bundle;
     const stopped = this.ended.signal.aborted;
-    const entry = { ...thisBuild(), ...whereabouts(), ...duties.progress(), id, plugins, stopped };
+    const entry = { ...thisBuild(), ...whereabouts(), ...progress(), id, plugins, stopped };
     await publish(this.link.redis, bundle);
     await this.roster.announceRun(entry);
     await this.workforce.look(entry);
@@ -152,9 +153,9 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     this.setup.onNote(`${last} gives out the games of this run as well; one of the two is enough`);
   }
 
-  private receive(data: unknown, duties: Duties): void {
+  private receive(data: unknown): void {
     try {
-      duties.receive(data);
+      this.given.receive(this.setup.parse(data));
     } catch (error) {
       // Malformed results come by the thousand.
       const text = escapeControls(shortened((error as Error).message, MAX_NOTE));

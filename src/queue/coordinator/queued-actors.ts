@@ -1,14 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { InputError } from "../../base/errors.ts";
 import type { ActorJob, ActorResult, Actors, RoundWeights, Table } from "../../training/rounds/actors.ts";
 import type { TrainingPlan } from "../../training/plan/plan.ts";
 import { sha256 } from "../../specs/files/hashes.ts";
 import { keyOf } from "../bundle.ts";
-import type { QueueAddress } from "../address.ts";
-import { BEAT_MS } from "../roster.ts";
-import { parseSelfPlayResult, SELF_PLAY, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
-import { packTraining } from "../training-bundle.ts";
-import { Coordinator, type CoordinatorSetup } from "./coordinator.ts";
+import type { QueueAddress } from "../redis.ts";
+import { parsePlayedMoves, type PlayedMoves } from "../jobs.ts";
+import { packTraining } from "../bundle-kinds.ts";
+import { Coordinator } from "./coordinator.ts";
+import { JobLost } from "./given-jobs.ts";
 
 /**
  * The time that the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is
@@ -42,20 +42,19 @@ interface Hashes {
   readonly past: string | undefined;
 }
 
-/** A job that is given out. */
-interface Outstanding {
-  readonly weights: Hashes;
-  readonly since: number;
-  readonly settle: (result: ActorResult) => void;
-  readonly fail: (error: Error) => void;
-}
-
 /** Connects to the queue; throws InputError. */
 export async function openQueuedActors({ address, plan, run, onNote }: QueuedTraining): Promise<Actors> {
   const id = createHash("sha256").update(`${run} self-play`).digest("hex").slice(0, 24);
-  const setup = { address, id, bundle: packTraining(plan.config), onNote };
-  const coordinator = await Coordinator.connect<SelfPlayJob, SelfPlayResult>(setup);
-  const actors = new QueuedActors(plan, setup, coordinator);
+  const patienceMs = () => Math.max(LEAST_PATIENCE_MS, PATIENCE * actors.longestMs);
+  const setup = {
+    address,
+    id,
+    bundle: packTraining(plan.config),
+    parse: parsePlayedMoves,
+    patienceMs,
+    onNote,
+  };
+  const actors = new QueuedActors(plan, await Coordinator.connect<PlayedMoves>(setup));
   try {
     await actors.begin();
     return actors;
@@ -70,28 +69,16 @@ export async function openQueuedActors({ address, plan, run, onNote }: QueuedTra
  * content. A lost job is reported as lost, and its later result is ignored.
  */
 class QueuedActors implements Actors {
+  /** The longest job so far, in ms. */
+  longestMs = 0;
   private readonly plan: TrainingPlan;
-  private readonly setup: CoordinatorSetup;
-  private readonly coordinator: Coordinator<SelfPlayJob, SelfPlayResult>;
-  private readonly outstanding = new Map<string, Outstanding>();
-  /** The prefix of this learner's job ids; an earlier learner had another one. */
-  private readonly session: string;
-  private given = 0;
+  private readonly coordinator: Coordinator<PlayedMoves>;
   private done = 0;
-  private longestMs = 0;
-  /** Hashes of the weights that are in Redis: those of the two tables, and older ones that jobs may still need. */
-  private readonly published = new Set<string>();
   private readonly tables = new Map<Table, Hashes>();
 
-  constructor(
-    plan: TrainingPlan,
-    setup: CoordinatorSetup,
-    coordinator: Coordinator<SelfPlayJob, SelfPlayResult>,
-  ) {
+  constructor(plan: TrainingPlan, coordinator: Coordinator<PlayedMoves>) {
     this.plan = plan;
-    this.setup = setup;
     this.coordinator = coordinator;
-    this.session = `${setup.id}-${randomBytes(6).toString("hex")}`;
   }
 
   get jobs(): number {
@@ -103,11 +90,45 @@ class QueuedActors implements Actors {
   }
 
   async publish(table: Table, { present, past }: RoundWeights, games: number): Promise<void> {
+    const before = this.published;
     this.tables.set(table, { present: await this.send(present), past: past && (await this.send(past)) });
     this.done = games;
-    const inUse = [...this.tables.values(), ...Array.from(this.outstanding.values(), (job) => job.weights)];
-    const used = new Set(inUse.flatMap((hashes) => [hashes.present, hashes.past]));
-    await this.forget([...this.published].filter((old) => !used.has(old)));
+    const now = this.published;
+    await this.forget(before.filter((old) => !now.includes(old)));
+  }
+
+  async play({ table, from, count }: ActorJob): Promise<ActorResult> {
+    const { given, workforce } = this.coordinator;
+    const { present, past } = this.tables.get(table)!;
+    const batch = { weights: present, ...(past && { past }), from, count };
+    const result = await given.giveOut(batch).catch((error: unknown) => error as Error);
+    if (result === undefined) return { lost: "the job was taken back" };
+    if (result instanceof JobLost) return { lost: result.message };
+    if (result instanceof Error) throw result;
+    const { worker } = result;
+    if ("message" in result) {
+      if (workforce.hearTrouble(worker, result.message)) throw new InputError(result.message);
+      return { lost: result.message };
+    }
+    workforce.hearGames();
+    const { moves, timeMs } = result;
+    this.longestMs = Math.max(this.longestMs, timeMs);
+    return { moves: Buffer.from(moves, "base64"), worker, timeMs };
+  }
+
+  async close(): Promise<void> {
+    await this.coordinator.end({ isOver: true, tidyUp: async () => this.forget(this.published) });
+  }
+
+  async begin(): Promise<void> {
+    const { name, games: total } = this.plan.config;
+    await this.coordinator.begin(() => ({ name: `${name}: self-play`, done: this.done, total }));
+  }
+
+  /** Hashes of the weights that are in Redis. */
+  private get published(): string[] {
+    const hashes = [...this.tables.values()].flatMap(({ present, past }) => [present, past]);
+    return hashes.filter((hash) => hash !== undefined);
   }
 
   /** Puts weights into Redis, and returns their hash. */
@@ -120,92 +141,10 @@ class QueuedActors implements Actors {
     const name = sha256(content);
     const { link } = this.coordinator;
     await link.insist(async () => link.redis.set(keyOf(name), content, "EX", KEEP_WEIGHTS_S));
-    this.published.add(name);
     return name;
   }
 
-  async play({ table, from, count }: ActorJob): Promise<ActorResult> {
-    const id = `${this.session}-${this.given++}`;
-    const { id: run, bundle } = this.setup;
-    const weights = this.tables.get(table)!;
-    const { present, past } = weights;
-    const data: SelfPlayJob = {
-      run,
-      bundle: bundle.hash,
-      weights: present,
-      ...(past && { past }),
-      from,
-      count,
-    };
-    const since = performance.now();
-    const { link, jobs } = this.coordinator;
-    try {
-      return await new Promise<ActorResult>((settle, fail) => {
-        this.outstanding.set(id, { weights, since, settle, fail });
-        const options = { jobId: id, removeOnComplete: true, removeOnFail: { age: 600 } };
-        link.insist(async () => jobs.add(SELF_PLAY, data, options)).catch(fail);
-      });
-    } finally {
-      this.outstanding.delete(id);
-    }
-  }
-
-  async close(): Promise<void> {
-    const takeBack = async () => {
-      await Promise.all(
-        Array.from(this.outstanding.keys(), async (id) => this.coordinator.jobs.remove(id).catch(() => {})),
-      );
-      await this.forget([...this.published]);
-    };
-    await this.coordinator.end(takeBack, { isOver: true });
-  }
-
-  async begin(): Promise<void> {
-    const { name, games: total } = this.plan.config;
-    await this.coordinator.begin({
-      progress: () => ({ name: `${name}: self-play`, done: this.done, total }),
-      receive: (data) => this.receive(data),
-      lookAfterJobs: async () => this.lookAfterJobs(),
-    });
-  }
-
-  /** Finds the jobs that will not come back. A job that waits for a worker is not one of them. */
-  private async lookAfterJobs(): Promise<void> {
-    const patience = Math.max(LEAST_PATIENCE_MS, PATIENCE * this.longestMs);
-    const now = performance.now();
-    for (const [id, { since, settle }] of this.outstanding) {
-      if (now - since < 2 * BEAT_MS) continue;
-      const state = await this.coordinator.jobs.getJobState(id);
-      if (state === "failed") {
-        const failed = await this.coordinator.jobs.getJob(id);
-        settle({ lost: failed?.failedReason ?? "it is gone" });
-      } else if (state !== "waiting" && now - since > patience) {
-        settle({ lost: `nothing was heard of a job for ${Math.round((now - since) / 1000)} s` });
-      }
-    }
-  }
-
-  private receive(data: unknown): void {
-    const result = parseSelfPlayResult(data);
-    // The job was given up, or an earlier learner gave it out.
-    const job = this.outstanding.get(result.job);
-    if (job === undefined) return;
-    const { worker } = result;
-    const { workforce } = this.coordinator;
-    if ("message" in result) {
-      if (workforce.hearTrouble(worker, result.message)) job.fail(new InputError(result.message));
-      else job.settle({ lost: result.message });
-      return;
-    }
-    workforce.hearGames();
-    const { moves, timeMs } = result;
-    this.longestMs = Math.max(this.longestMs, timeMs);
-    job.settle({ moves: Buffer.from(moves, "base64"), worker, timeMs });
-  }
-
   private async forget(weights: readonly string[]): Promise<void> {
-    if (weights.length === 0) return;
-    await this.coordinator.link.redis.unlink(...weights.map(keyOf));
-    for (const name of weights) this.published.delete(name);
+    if (weights.length > 0) await this.coordinator.link.redis.unlink(...weights.map(keyOf));
   }
 }

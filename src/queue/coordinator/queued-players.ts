@@ -10,12 +10,12 @@ import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
 import type { Store } from "../../arena/store/store.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { loadGame } from "../../specs/games.ts";
-import { matching, parseGameResult, readRecords, type GameJob, type GameResult } from "../game-jobs.ts";
-import { MAX_LOSSES } from "../jobs.ts";
-import type { QueueAddress } from "../address.ts";
-import { packRun } from "../run-bundle.ts";
+import { MAX_LOSSES, parsePlayedGames, type PlayedGames } from "../jobs.ts";
+import { matching, readRecords } from "../records.ts";
+import type { QueueAddress } from "../redis.ts";
+import { packRun } from "../bundle-kinds.ts";
 import { Coordinator } from "./coordinator.ts";
-import { GivenJobs, WorkersLost } from "./given-jobs.ts";
+import { JobLost } from "./given-jobs.ts";
 
 /**
  * The time that the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is
@@ -49,10 +49,8 @@ export interface QueuedRun {
 /** Connects to the queue, ready to play; throws InputError. */
 export async function openQueuedPlayers(run: QueuedRun): Promise<Players> {
   const { address, plan, dir, store, onNote } = run;
-  const setup = { address, id: store.id!, bundle: packRun(plan, dir), onNote };
-  const coordinator = await Coordinator.connect<GameJob, GameResult>(setup);
-  const given = new GivenJobs(coordinator, { run: setup.id, bundle: setup.bundle.hash }, onNote);
-  const players = new QueuedPlayers(run, coordinator, given);
+  const setup = { address, id: store.id!, bundle: packRun(plan, dir), parse: parsePlayedGames, onNote };
+  const players = new QueuedPlayers(run, await Coordinator.connect<PlayedGames>(setup));
   try {
     await players.begin();
     return players;
@@ -68,18 +66,16 @@ export async function openQueuedPlayers(run: QueuedRun): Promise<Players> {
  */
 class QueuedPlayers implements Players {
   private readonly run: QueuedRun;
-  private readonly coordinator: Coordinator<GameJob, GameResult>;
-  private readonly given: GivenJobs;
+  private readonly coordinator: Coordinator<PlayedGames>;
   private readonly checker: RecordChecker;
   /** The number of games in the store. */
   private done: number;
   private stopping = false;
   private watch: NodeJS.Timeout | undefined;
 
-  constructor(run: QueuedRun, coordinator: Coordinator<GameJob, GameResult>, given: GivenJobs) {
+  constructor(run: QueuedRun, coordinator: Coordinator<PlayedGames>) {
     this.run = run;
     this.coordinator = coordinator;
-    this.given = given;
     this.checker = new RecordChecker(run.plan, run.dir);
     this.done = run.store.size;
   }
@@ -106,13 +102,17 @@ class QueuedPlayers implements Players {
 
   /** Has the games played. With `suspect`, one of them seems to end its workers. */
   private async finish(games: readonly ScheduledGame[], { suspect = false } = {}): Promise<GameRecord[]> {
+    const { given, workforce } = this.coordinator;
     const finished = new Map<string, GameRecord>();
     let left = games;
     let endings = 0;
     for (let empty = 0; left.length > 0 && !this.stopping;) {
       const alone = suspect && left.length === 1;
-      const result = await this.given.giveOut(left, { alone }).catch((error: unknown) => error as Error);
-      if (result instanceof WorkersLost) {
+      const result = await given
+        .giveOut({ games: left, ...(alone && { alone }) })
+        .catch((error: unknown) => error as Error);
+      if (result === undefined) break;
+      if (result instanceof JobLost) {
         if (left.length > 1) return [...finished.values(), ...(await this.finishApart(left))];
         suspect = true;
         endings += result.begunAlone;
@@ -124,7 +124,7 @@ class QueuedPlayers implements Players {
         const error = errorOfFailure({ kind: "failure", ...result });
         // Another worker would meet the same fault.
         if (error instanceof GameFault) throw error;
-        if (!this.coordinator.workforce.hearTrouble(result.worker, error.message)) continue;
+        if (!workforce.hearTrouble(result.worker, error.message)) continue;
         throw error instanceof InputError
           ? error
           : new InputError(`no worker can play: ${error.message}; when that is mended, --resume goes on`);
@@ -132,10 +132,9 @@ class QueuedPlayers implements Players {
       const before = finished.size;
       const { games: played, refused } = await this.checker.part(matching(readRecords(result.packed), left));
       for (const record of played) finished.set(record.id, record);
-      for (const { record, problem } of refused)
-        this.coordinator.workforce.hearLie(result.worker, `${record.id}: ${problem}`);
+      for (const { record, problem } of refused) workforce.hearLie(result.worker, `${record.id}: ${problem}`);
       left = left.filter(({ id }) => !finished.has(id));
-      if (finished.size > before) this.coordinator.workforce.hearGames();
+      if (finished.size > before) workforce.hearGames();
       empty = finished.size > before ? 0 : empty + 1;
       if (empty === MAX_EMPTY_ANSWERS) throw new Error(`worker ${result.worker} finishes no game`);
     }
@@ -143,30 +142,28 @@ class QueuedPlayers implements Players {
   }
 
   stop(): void {
+    const { given, link } = this.coordinator;
     this.stopping = true;
-    void this.given.takeBack();
+    void given.takeBack();
     // Nothing comes from a Redis that is away; a later coordinator receives the results.
-    this.watch ??= setInterval(() => this.coordinator.link.away && this.given.giveUp(), WATCH_MS);
+    this.watch ??= setInterval(() => link.away && given.giveUp(), WATCH_MS);
   }
 
   async close(): Promise<void> {
     this.stopping = true;
     clearInterval(this.watch);
-    const isOver = this.done >= this.total;
     this.checker.close();
-    await this.coordinator.end(async () => this.given.takeBack(), { isOver });
-    this.given.giveUp();
+    await this.coordinator.end({ isOver: this.done >= this.total });
   }
 
   /** Connects, and stores the games that an earlier coordinator of this run gave out and did not store. */
   async begin(): Promise<void> {
-    const { given } = this;
     const { plan, store, formats } = this.run;
-    const waiting = await this.coordinator.begin({
-      progress: () => ({ name: plan.name, done: this.done, total: this.total }),
-      receive: (data) => given.receive(parseGameResult(data)),
-      lookAfterJobs: async () => given.lookAfter(),
-    });
+    const waiting = await this.coordinator.begin(() => ({
+      name: plan.name,
+      done: this.done,
+      total: this.total,
+    }));
     const earlier = waiting.flatMap(recordsIn);
     if (earlier.length === 0) return;
     const known = schedule(plan, await loadGame(plan.game), { find: store.scorer(), formats });
@@ -195,7 +192,7 @@ class QueuedPlayers implements Players {
 /** The games in a result; empty if the result is malformed. */
 function recordsIn(data: unknown): GameRecord[] {
   try {
-    const result = parseGameResult(data);
+    const result = parsePlayedGames(data);
     return "packed" in result ? readRecords(result.packed) : [];
   } catch {
     return [];

@@ -1,7 +1,7 @@
 import { escapeControls } from "../../base/errors.ts";
 import { describeBuild } from "../build.ts";
 import { fits, type Roster, type RunEntry, type WorkerEntry } from "../roster.ts";
-import type { QueueAddress } from "../address.ts";
+import type { QueueAddress } from "../redis.ts";
 
 /** The most games that are given out to be played at once. Entries of workers may be forged. */
 const MAX_SLOTS = 4096;

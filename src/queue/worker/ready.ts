@@ -1,13 +1,7 @@
+import type { Kit } from "./kits.ts";
+
 /** An idle kit is kept for this long, in ms: waiting processes take memory. */
 const IDLE_MS = 60_000;
-
-/** A kit: the processes or threads that play for one bundle. */
-interface Kit {
-  /** The name of the run or the training. */
-  readonly name: string;
-  /** Ends its processes or threads. */
-  close(): unknown;
-}
 
 interface Held<K> {
   readonly kit: Promise<K>;
@@ -20,7 +14,7 @@ interface Held<K> {
 }
 
 /** The kits of a worker, by bundle. The kits used last are kept for a while without a job. */
-export class Ready<K extends Kit> {
+export class Ready<K extends Pick<Kit, "name" | "close">> {
   private readonly make: (bundle: string) => Promise<K>;
   private readonly most: number;
   /** In the order of their last use. */
@@ -82,5 +76,28 @@ export class Ready<K extends Kit> {
     clearTimeout(held.idle);
     this.held.delete(bundle);
     await (await held.kit).close();
+  }
+}
+
+/** Orders work that runs side by side and work that runs alone: first come, first served. */
+export class Turns {
+  private readonly together = new Set<Promise<unknown>>();
+  /** Resolves when the last work that runs alone has ended. */
+  private alone: Promise<unknown> = Promise.resolve();
+
+  /** Works beside others, after all earlier work that runs alone. */
+  async beside<T>(work: () => Promise<T>): Promise<T> {
+    const doing = this.alone.then(work);
+    const done = doing.catch(() => {});
+    this.together.add(done);
+    void done.then(() => this.together.delete(done));
+    return doing;
+  }
+
+  /** Works alone, after all earlier work. */
+  async byItself<T>(work: () => Promise<T>): Promise<T> {
+    const doing = Promise.all([this.alone, ...this.together]).then(work);
+    this.alone = doing.catch(() => {});
+    return doing;
   }
 }

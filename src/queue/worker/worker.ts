@@ -1,21 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job } from "bullmq";
-import { escapeControls, shortened } from "../../base/errors.ts";
+import type { Job as QueuedJob, Queue } from "bullmq";
+import { escapeControls, InputError, shortened } from "../../base/errors.ts";
+import { isAbandoned, lockFolder } from "../../specs/files/lock.ts";
 import { describeBuild, thisBuild } from "../build.ts";
-import { jobQueue, MAX_LOSSES } from "../jobs.ts";
+import { ContentLost } from "../bundle.ts";
+import { jobQueue, MAX_LOSSES, parseJob, resultQueue, type Job, type Result } from "../jobs.ts";
 import { Link } from "../link.ts";
-import type { QueueAddress } from "../address.ts";
+import { isRefusal, type QueueAddress } from "../redis.ts";
 import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "../roster.ts";
-import { SELF_PLAY } from "../self-play-jobs.ts";
-import { makeFolder } from "./folder.ts";
-import { GamePlayer } from "./game-player.ts";
-import type { JobPlayer } from "./job-player.ts";
-import { Results } from "./results.ts";
-import { SelfPlayer } from "./self-player.ts";
-import { Turns } from "./turns.ts";
+import { makeKit, type Kit } from "./kits.ts";
+import { Ready, Turns } from "./ready.ts";
+
+/** The number of runs and trainings that are kept ready. */
+const MAX_KITS = 4;
 
 /** The longest interval of looks for jobs whose worker is gone, in ms. */
 const GONE_INTERVAL_MS = 10_000;
@@ -66,8 +68,10 @@ class QueueWorker {
   private readonly link: Link;
   private readonly roster: Roster;
   private readonly id = randomBytes(6).toString("hex");
-  private readonly gamePlayer: JobPlayer;
-  private readonly selfPlayer: JobPlayer;
+  private readonly results: Results;
+  private readonly kits: Ready<Kit>;
+  /** The number of games that it has played. */
+  private games = 0;
   private readonly turns = new Turns();
   private gamesPerSecond = 0;
   /** The number of jobs that are being played or whose results are being sent. */
@@ -81,17 +85,9 @@ class QueueWorker {
     this.options = { ...options, onNote: (text) => options.onNote(shortened(text, MAX_NOTE)) };
     this.link = link;
     this.roster = new Roster(link.redis);
-    const setup = {
-      link,
-      results: new Results(link),
-      id: this.id,
-      folder,
-      workers,
-      plugins,
-      onRefused: (why: string) => this.sayRefused(why),
-    };
-    this.gamePlayer = new GamePlayer(setup);
-    this.selfPlayer = new SelfPlayer(setup);
+    this.results = new Results(link);
+    const setup = { redis: link.redis, folder, workers, plugins };
+    this.kits = new Ready(async (bundle) => makeKit(bundle, setup), MAX_KITS);
   }
 
   async serve(): Promise<number> {
@@ -100,7 +96,7 @@ class QueueWorker {
     const receivers = (plugins ? [false, true] : [false]).map((withCode) => {
       const receiver = this.link.worker(
         jobQueue(code, { plugins: withCode }),
-        async (job: Job<unknown>) => this.work(job),
+        async (job: QueuedJob<unknown>) => this.work(job),
         {
           // One more job is fetched while the others are played.
           concurrency: workers + 1,
@@ -112,19 +108,18 @@ class QueueWorker {
       receiver.on("failed", (_, error) => this.sayRefused(error.message));
       return receiver;
     });
-    const players = [this.gamePlayer, this.selfPlayer];
     try {
       await Promise.race([this.beatUntil(signal), once(signal, "abort")]);
-      for (const player of players) player.stop();
+      this.kits.each((kit) => kit.stop());
       const finish = async () => {
         await Promise.all(receivers.map(async (receiver) => receiver.close()));
         await this.roster.removeWorker(this.id);
       };
       await Promise.race([finish().catch(() => {}), this.nothingToSend()]);
     } finally {
-      for (const player of players) player.close();
+      this.kits.each((kit) => kit.close());
     }
-    return this.played;
+    return this.games;
   }
 
   /** Resolves when there are no results to send and Redis is away, or after FAREWELL_MS without results. */
@@ -135,19 +130,15 @@ class QueueWorker {
     }
   }
 
-  private get played(): number {
-    return this.gamePlayer.games + this.selfPlayer.games;
-  }
-
   /** Announces the worker and its pace every BEAT_MS. */
   private async beatUntil(signal: AbortSignal): Promise<void> {
     let [games, at] = [0, performance.now()];
     while (!signal.aborted) {
       const now = performance.now();
-      const recent = ((this.played - games) * 1000) / Math.max(1, now - at);
+      const recent = ((this.games - games) * 1000) / Math.max(1, now - at);
       // Jobs end in bursts, so the pace is smoothed.
       this.gamesPerSecond = this.gamesPerSecond === 0 ? recent : 0.7 * this.gamesPerSecond + 0.3 * recent;
-      [games, at] = [this.played, now];
+      [games, at] = [this.games, now];
       try {
         await this.link.insist(async () => this.roster.announceWorker(this.entry()), signal);
         await this.lookForRuns();
@@ -160,9 +151,17 @@ class QueueWorker {
 
   private entry(): WorkerEntry {
     const { workers, plugins } = this.options;
-    const runs = [...this.gamePlayer.names, ...this.selfPlayer.names];
-    const { id, played: games, gamesPerSecond } = this;
-    return { ...thisBuild(), ...whereabouts(), id, workers, plugins, runs, games, gamesPerSecond };
+    const { id, games, gamesPerSecond, kits } = this;
+    return {
+      ...thisBuild(),
+      ...whereabouts(),
+      id,
+      workers,
+      plugins,
+      runs: kits.names,
+      games,
+      gamesPerSecond,
+    };
   }
 
   /** Notes the runs that this worker cannot play for. */
@@ -183,34 +182,111 @@ class QueueWorker {
     this.said = text;
   }
 
-  /** Has a job played beside others, or alone. The progress of a job that is played alone counts how often it was begun. */
-  private async work(job: Job<unknown>): Promise<void> {
+  private async work(queued: QueuedJob<unknown>): Promise<void> {
     this.atHand++;
     try {
-      await this.play(job);
+      await this.takeTurn(queued);
     } finally {
       this.atHand--;
     }
   }
 
-  private async play(job: Job<unknown>): Promise<void> {
-    const player = job.name === SELF_PLAY ? this.selfPlayer : this.gamePlayer;
-    const play = async () => {
-      // The cause may be this machine: other workers come first.
-      if (!(await player.work(job)))
-        await sleep(PAUSE_MS, undefined, { signal: this.options.signal }).catch(() => {});
-    };
-    const isAlone = (job.data as { alone?: unknown } | null)?.alone === true;
-    if (!isAlone) return this.turns.beside(play);
+  /** Has a job played beside others, or alone. The progress of a job that is played alone counts how often it was begun. */
+  private async takeTurn(queued: QueuedJob<unknown>): Promise<void> {
+    const job = parseJob(queued.data);
+    const play = async () => this.play(String(queued.id), job);
+    if (!("games" in job && job.alone === true)) return this.turns.beside(play);
     return this.turns.byItself(async () => {
-      await this.link.insist(async () => job.updateProgress((Number(job.progress) || 0) + 1));
+      await this.link.insist(async () => queued.updateProgress((Number(queued.progress) || 0) + 1));
       await play();
     });
+  }
+
+  /** Plays a job and sends its games, or the reason why it cannot be played here. If it throws, the job fails. */
+  private async play(id: string, job: Job): Promise<void> {
+    const sender = { job: id, worker: this.id };
+    const result = await this.kits
+      .using<Result>(job.bundle, async (kit) => {
+        const { played, games } = await kit.play(job);
+        this.games += games;
+        return { ...sender, ...played };
+      })
+      .catch((error: Error): Result => {
+        if (error instanceof ContentLost || isRefusal(error)) throw error;
+        const { name, message } = error;
+        this.sayRefused(message);
+        return { ...sender, name, message };
+      });
+    await this.results.send(job.run, result);
+    // The cause may be this machine: other workers come first.
+    if ("message" in result)
+      await sleep(PAUSE_MS, undefined, { signal: this.options.signal }).catch(() => {});
   }
 
   /** Notes once why games were not played. */
   private sayRefused(why: string): void {
     if (why !== this.refused) this.options.onNote(`Games were not played: ${escapeControls(why)}`);
     this.refused = why;
+  }
+}
+
+/** Sends results to the coordinators of runs and trainings. @internal a benchmark sends some, too */
+export class Results {
+  private readonly link: Link;
+  private readonly roster: Roster;
+  private readonly queues = new Map<string, Queue<Result>>();
+
+  constructor(link: Link) {
+    this.link = link;
+    this.roster = new Roster(link.redis);
+  }
+
+  /** Sends a result, however long Redis refuses it. The result of an unknown run is dropped. */
+  async send(run: string, result: Result): Promise<void> {
+    await this.link.insist(async () => {
+      if (await this.roster.knowsRun(run)) await this.queueOf(run).add("result", result);
+    });
+  }
+
+  private queueOf(run: string): Queue<Result> {
+    const known = this.queues.get(run);
+    if (known !== undefined) return known;
+    const queue = this.link.queue<Result>(resultQueue(run), {
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    });
+    this.queues.set(run, queue);
+    return queue;
+  }
+}
+
+/** The prefix of the folders of workers. */
+const FOLDER_PREFIX = "agon-worker-";
+
+/** Makes a folder for this worker, and removes those of workers that were killed. Its path has no links. Throws InputError. */
+function makeFolder(): string {
+  try {
+    const parent = realpathSync(tmpdir());
+    removeAbandoned(parent);
+    const dir = mkdtempSync(join(parent, FOLDER_PREFIX));
+    lockFolder(dir);
+    return dir;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(
+      `takes no folder for what a worker needs (${code ?? message}); TMPDIR can name another place`,
+      tmpdir(),
+    );
+  }
+}
+
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const dir = join(parent, name);
+    if (!name.startsWith(FOLDER_PREFIX) || !isAbandoned(dir)) continue;
+    try {
+      rmSync(dir, { recursive: true, force: true });
+    } catch {
+      // The folder belongs to another user.
+    }
   }
 }

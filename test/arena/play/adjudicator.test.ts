@@ -13,7 +13,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { playTournament } from "../../../src/arena/tournament.ts";
 import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { readRecords } from "../../../src/queue/game-jobs.ts";
+import { readRecords } from "../../../src/queue/records.ts";
 import { packRecords } from "../../../src/arena/play/worker-messages.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";

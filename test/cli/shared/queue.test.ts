@@ -1,7 +1,7 @@
 import process from "node:process";
 import { describe, expect, test, vi } from "vitest";
 import { queueArgument } from "../../../src/cli/shared/queue.ts";
-import { parseQueueUrl } from "../../../src/queue/address.ts";
+import { parseQueueUrl } from "../../../src/queue/redis.ts";
 import { agon } from "../../support/agon.ts";
 import { freePort, slowRedisTest, startRedis } from "../../support/servers/redis.ts";
 

@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { parsePlan, resolvePlan, type TournamentPlan } from "../arena/plan/plan.ts";
-import { writeWhole } from "../specs/files/documents.ts";
+import { readLines, writeWhole } from "../specs/files/documents.ts";
+import { gameIdOf } from "../specs/games.ts";
 import { referTo } from "../specs/references.ts";
-import { layOut, Packing, BUNDLE, portable, type Bundle } from "./bundle.ts";
+import type { CheckedConfig } from "../training/plan/config.ts";
+import { Packing, BUNDLE, portable, type Bundle, type LaidOut } from "./bundle.ts";
 
 /*
- * The bundle of a run: its plan, the files of weights, tables and books, and code of the user's.
+ * The bundles of runs and trainings. That of a run has its plan, the files of weights, tables and books, and code of the
+ * user's. That of a training has what an actor needs: the config without the learner's settings, and code of the user's;
+ * weights come with each job.
  */
 
 /** Packs a plan with the files that it names; `dir` is the folder of the run, which has its weights. */
@@ -42,13 +45,8 @@ export function toldAsSent(error: unknown, { asSent }: UnpackedRun): Error {
 
 const runShape = z.strictObject({ plan: z.unknown() });
 
-/** Unpacks a run. Throws as `layOut`, and InputError if the plan names a file that the bundle does not have. */
-export async function unpackRun(
-  redis: Redis,
-  hash: string,
-  options: { parent: string; plugins: boolean },
-): Promise<UnpackedRun> {
-  const { what, dir, listing, codePath } = await layOut(redis, hash, options);
+/** The run of a bundle. Throws InputError if the plan names a file that the bundle does not have. */
+export function unpackRun({ what, dir, listing, codePath }: LaidOut): UnpackedRun {
   const plan = parsePlan(check(runShape, what, BUNDLE).plan, BUNDLE);
   const filePath = (path: string) => {
     if (!Object.hasOwn(listing.files, portable(path)))
@@ -84,4 +82,63 @@ function lookIntoWeights(path: string, codePath: (path: string) => string): void
   if (typeof features !== "string" || referTo("features", features).kind !== "code") return;
   json.evaluator!.features = codePath(features);
   writeWhole(path, JSON.stringify(json));
+}
+
+/** Packs a training for its actors. */
+export function packTraining(config: CheckedConfig): Bundle {
+  const packing = new Packing();
+  packing.addCode(codeOf(config));
+  return packing.close({ training: forActors(config) });
+}
+
+/** The training of a bundle: its config for `planTraining`, with the worker's paths. Throws InputError. */
+export function unpackTraining({ what, codePath }: LaidOut): { config: unknown; name: string } {
+  const { game, evaluator, ...config } = check(namesShape, what["training"], "a training from the queue");
+  const located = {
+    ...config,
+    game: { ...game, id: referTo("game", game.id).kind === "code" ? codePath(game.id) : game.id },
+    evaluator: {
+      ...evaluator,
+      ...(isCode(evaluator.features) && { features: codePath(evaluator.features) }),
+    },
+  };
+  return { config: located, name: config.name };
+}
+
+/** The keys of the config that may name files; `planTraining` checks the rest. */
+const namesShape = z.looseObject({
+  name: z.string(),
+  game: z.looseObject({ id: z.string() }),
+  evaluator: z.looseObject({ features: z.string().optional(), initial: z.undefined().optional() }),
+  learner: z.looseObject({ rule: z.enum(["td", "lambda-returns"]) }),
+  openings: z.looseObject({ states: z.array(z.string()).optional() }),
+  rating: z.strictObject({ pool: z.tuple([z.literal("random")]), player: z.literal("greedy") }),
+});
+
+function forActors(config: CheckedConfig): unknown {
+  const { name, game, seed, games, evaluator, learner, exploration, openings, opponents } = config;
+  const { initial: _, ...model } = evaluator;
+  const { states: given, randomPlies } = openings;
+  const states = typeof given === "string" ? readLines(given, (line) => line) : given;
+  return {
+    name,
+    game,
+    seed,
+    games,
+    evaluator: model,
+    learner,
+    exploration,
+    openings: { randomPlies, ...(states && { states }) },
+    ...(opponents && { opponents }),
+    rating: { pool: ["random"], player: "greedy" },
+  };
+}
+
+function codeOf({ game, evaluator }: CheckedConfig): string[] {
+  const features = "features" in evaluator ? evaluator.features : undefined;
+  return [...referTo("game", gameIdOf(game)).code, ...(isCode(features) ? [features] : [])];
+}
+
+function isCode(features: string | undefined): features is string {
+  return features !== undefined && referTo("features", features).kind === "code";
 }

@@ -1,71 +1,14 @@
-import { z } from "zod";
-import { check } from "../base/check.ts";
-import type { Thought } from "../base/thought.ts";
 import { unpackRecords } from "../arena/play/worker-messages.ts";
 import { MAX_DETAIL } from "../arena/play/referee.ts";
 import type { ScheduledGame } from "../arena/schedule/schedule.ts";
+import type { Thought } from "../base/thought.ts";
 import { ENDINGS, type GameRecord } from "../ratings/record.ts";
-import { hashShape, idShape, nameShape, wordsShape } from "./jobs.ts";
+import { idShape } from "./jobs.ts";
 
 /*
- * Jobs of runs and their results: games to play, and played games.
+ * The records in a result, which anybody may have sent: what cannot be stored is left out here, and what the rules do not
+ * give is refused by the RecordChecker.
  */
-
-/** Games for a worker. */
-export interface GameJob {
-  /** The id of the run. */
-  readonly run: string;
-  /** The hash of the run's bundle: run-bundle.ts. */
-  readonly bundle: string;
-  readonly games: readonly ScheduledGame[];
-  /** True if its worker shall play nothing else meanwhile. The job's progress then counts how often it was begun. */
-  readonly alone?: boolean | undefined;
-}
-
-/** The result of a job. */
-export type GameResult =
-  /** The finished games, packed: all games of the job, unless the worker was stopped. */
-  | { readonly job: string; readonly worker: string; readonly packed: string }
-  /** The error that stops the run, a fault of the game or of the config. */
-  | { readonly job: string; readonly worker: string; readonly name: string; readonly message: string };
-
-const MAX_JOB_GAMES = 10_000;
-const MAX_OPENING = 100_000;
-
-const numbers = z.record(z.string(), z.number());
-const jobShape = z.strictObject({
-  run: idShape,
-  bundle: hashShape,
-  games: z
-    .array(
-      z.strictObject({
-        id: idShape,
-        block: idShape,
-        seats: z.array(z.int().min(0)).min(1).max(100),
-        opening: z.array(z.int()).max(MAX_OPENING),
-        // Numbers alone: another option could name a program.
-        options: z.record(z.string(), z.record(z.string(), z.union([z.number(), numbers]))).optional(),
-      }),
-    )
-    .min(1)
-    .max(MAX_JOB_GAMES),
-  alone: z.boolean().optional(),
-});
-
-/** The job in a message; throws InputError if it is malformed. */
-export function parseGameJob(data: unknown): GameJob {
-  return check(jobShape, data, "a job from the queue");
-}
-
-const resultShape = z.union([
-  z.strictObject({ job: nameShape, worker: nameShape, packed: z.string() }),
-  z.strictObject({ job: nameShape, worker: nameShape, name: nameShape, message: wordsShape }),
-]);
-
-/** The result in a message; throws InputError if it is malformed. */
-export function parseGameResult(data: unknown): GameResult {
-  return check(resultShape, data, "a result from the queue");
-}
 
 /** Keeps the records that belong to one of these games. */
 export function matching(records: readonly GameRecord[], games: Iterable<ScheduledGame>): GameRecord[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { packRecords } from "../../src/arena/play/worker-messages.ts";
-import { matching, parseGameJob, readRecords } from "../../src/queue/game-jobs.ts";
+import { parseJob } from "../../src/queue/jobs.ts";
+import { matching, readRecords } from "../../src/queue/records.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { DAMAGE } from "../support/damaged-records.ts";
 
@@ -70,13 +71,13 @@ describe("options of a job's games", () => {
 
   test("are numbers, and mappings of names to numbers", () => {
     const job = jobWith({ 0: { futility: 0.2, weights: { "to move": 1 } } });
-    expect(parseGameJob(job)).toEqual(job);
+    expect(parseJob(job)).toEqual(job);
   });
 
   test.each([{ command: ["sh"] }, { evaluator: "./mine.ts" }, { options: { path: "a" } }])(
     "cannot name programs or files: %j",
     (options) => {
-      expect(() => parseGameJob(jobWith({ 1: options }))).toThrow(/games\[0\]\.options/);
+      expect(() => parseJob(jobWith({ 1: options }))).toThrow(/games\[0\]\.options/);
     },
   );
 });
