@@ -7,7 +7,7 @@ import { filesOfWeights } from "../src/specs/files/weights-file.ts";
 import { checkpointPath } from "../src/training/curve/curve.ts";
 import { CheckpointRating } from "../src/training/curve/checkpoint-rating.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
-import { withRating } from "../src/training/run/weights-header.ts";
+import { withRating } from "../src/training/run/deliver.ts";
 
 /**
  * The ratings in the headers of weights files, measured anew by the rating of their trainings' configs, the weights as they

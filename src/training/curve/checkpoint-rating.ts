@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import type { AgentSpec } from "../../agents/agent.ts";
 import { OBJECTS, planGame, type TournamentPlan } from "../../arena/plan/plan.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
 import type { Entrant } from "../../specs/agents.ts";
+import { loadHeader } from "../../specs/files/weights-file.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { withEvaluator } from "../plan/learning-agent.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
@@ -29,6 +31,8 @@ export class CheckpointRating {
   private readonly store: Store;
   private readonly checkpointAgent: AgentSpec;
   private plan: TournamentPlan;
+  /** The tdError of CurvePoint, by checkpoint. */
+  private readonly tdErrors = new Map<number, number | undefined>();
 
   constructor(
     { config, game, pool, anchor, checkpointAgent, objects }: TrainingPlan,
@@ -90,7 +94,20 @@ export class CheckpointRating {
   curve(): LearningCurve {
     const { plan, store } = this;
     const entered = store.records().filter(({ seats }) => Math.max(...seats) < plan.entrants.length);
-    return curveOf(plan, entered);
+    const curve = curveOf(plan, entered);
+    return {
+      ...curve,
+      points: curve.points.map((point) => ({ ...point, tdError: this.tdErrorOf(point.games) })),
+    };
+  }
+
+  /** Reads the error in the header of a checkpoint. */
+  private tdErrorOf(games: number): number | undefined {
+    if (!this.tdErrors.has(games)) {
+      const { tdError } = loadHeader(join(this.options.dir, checkpointPath(games))).training;
+      this.tdErrors.set(games, typeof tdError === "number" ? tdError : undefined);
+    }
+    return this.tdErrors.get(games);
   }
 
   close(): void {

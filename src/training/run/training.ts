@@ -1,31 +1,24 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { InputError } from "../../base/errors.ts";
-import { unflatten } from "../../evaluators/models.ts";
-import { saveLayersModel } from "../../specs/files/layers-model-file.ts";
-import { loadHeader, loadNumbers, saveWeights } from "../../specs/files/weights-file.ts";
-import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
-import { SelfPlayLearner, type SelfPlayCounts } from "../loop/self-play-learner.ts";
-import { setWeights, storedModel, type CreateTrainer } from "../learn/learnable.ts";
-import type { Actors, OpenActors } from "../rounds/actors.ts";
-import { RoundLoop } from "../rounds/round-loop.ts";
-import { localActors } from "../rounds/local-actors.ts";
-import { localLoop, type TrainingLoop } from "../loop/training-loop.ts";
-import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
-import { headerOf, withRating } from "./weights-header.ts";
-import { initialWeights } from "../learn/initial-weights.ts";
-import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
-import { hasObjects } from "../../specs/families.ts";
-import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
-import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
 import type { OpenPlayers } from "../../arena/tournament.ts";
+import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
+import { hasObjects } from "../../specs/families.ts";
+import { saveWeights } from "../../specs/files/weights-file.ts";
 import { CheckpointRating, isHopeless } from "../curve/checkpoint-rating.ts";
+import type { LearningCurve } from "../curve/curve.ts";
+import { initialWeights } from "../learn/initial-weights.ts";
+import type { CreateTrainer } from "../learn/learnable.ts";
+import { DivergenceError, rootMeanSquare } from "../learn/learner.ts";
+import { SelfPlayLearner } from "../loop/self-play-learner.ts";
+import { localLoop, type TrainingLoop } from "../loop/training-loop.ts";
+import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
+import type { Actors, OpenActors } from "../rounds/actors.ts";
+import { localActors } from "../rounds/local-actors.ts";
+import { RoundLoop } from "../rounds/round-loop.ts";
+import { deliver, finalGames, headerOf, saveCurve } from "./deliver.ts";
+import { loadPast, restoreLearner, restoring, type Start } from "./resume.ts";
+import { TrainingTimes, type TrainingProgress } from "./times.ts";
 import type { TrainingFolder } from "./training-folder.ts";
-
-/** The least time of self-play between two savings of the state. */
-const SAVE_MS = 10_000;
-/** The least time between two savings, in durations of the last one: the arrays may be large. */
-const SAVE_SHARE = 30;
 
 /** A learner that lets its actors wait for more than this part of the time is said to be slow, in trainings of some seconds. */
 const SLOW_SHARE = 0.2;
@@ -54,18 +47,6 @@ export interface TrainingHooks {
   readonly now: () => Date;
 }
 
-/** The progress of a training. */
-export interface TrainingProgress {
-  readonly phase: "training" | "rating";
-  readonly gamesDone: number;
-  readonly gamesTotal: number;
-  /** Games of self-play a second, since the start or the resume. */
-  readonly gamesPerSecond: number;
-  /** Estimated; includes the ratings still to come, once one is done. Infinity while unknown. */
-  readonly secondsLeft: number;
-  readonly latest: CurvePoint | undefined;
-}
-
 /** The outcome of a training. */
 export interface TrainingResult {
   readonly name: string;
@@ -92,88 +73,62 @@ export class Training {
   private readonly plan: TrainingPlan;
   private readonly folder: TrainingFolder;
   private readonly hooks: TrainingHooks;
-  private readonly learning: SelfPlayLearner;
-  private rating: CheckpointRating | undefined;
-  private curve: LearningCurve = { points: [], pool: [], warnings: [] };
   private readonly checkpoints: readonly number[];
-  private games = 0;
-  private timeMs = 0;
-  private before: SelfPlayCounts = { decisions: 0, steps: 0 };
-  /** The errors between the last checkpoint and the resume. */
-  private errorsBefore: ErrorTally = { count: 0, squares: 0 };
-  /** The loop's memory at the resume. */
-  private memoryBefore: Readonly<Record<string, Float32Array>> | undefined;
+  private readonly learning: SelfPlayLearner;
+  private readonly start: Start;
+  private readonly times: TrainingTimes;
+  private games: number;
   private loop: TrainingLoop | undefined;
-  private savedAt: number;
-  private savingMs = 0;
+  private curve: LearningCurve = { points: [], pool: [], warnings: [] };
   private stoppedEarly = false;
-  private gamesAtStart = 0;
-  private timeAtStart = 0;
-  private ratingMs = 0;
-  private ratings = 0;
-  private latest: CurvePoint | undefined;
-  /** The tdError of CurvePoint, by checkpoint. */
-  private readonly tdErrors = new Map<number, number | undefined>();
 
+  /** Restores the state in the folder, if there is one; throws InputError if it cannot. */
   constructor(plan: TrainingPlan, folder: TrainingFolder, hooks: TrainingHooks) {
     const { game, config } = plan;
     this.plan = plan;
     this.folder = folder;
     this.hooks = hooks;
-    this.savedAt = hooks.clock();
     this.checkpoints = checkpointGames(config);
     const allocate = (_: string, length: number): Float32Array => new Float32Array(length);
     this.learning = new SelfPlayLearner(plan, initialWeights(game, config, allocate), {
       allocate,
       createTrainer: hooks.createTrainer,
-      loadCheckpoint: (games) => this.loadPast(games),
+      loadCheckpoint: (games) => loadPast(folder, games),
     });
+    this.start = restoreLearner(plan, folder, this.learning, hooks.onNote);
+    this.times = new TrainingTimes(hooks.clock, this.start);
+    this.games = this.start.games;
   }
 
   async run(): Promise<TrainingResult> {
-    this.restore();
-    const from = this.games;
     const { workers, ratingPlayers: players } = this.hooks;
-    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players });
+    const rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players });
     try {
-      this.loop = await this.createLoop(this.rating.run);
-      Object.assign(this.loop.errors, this.errorsBefore);
+      this.loop = await this.createLoop(rating.run);
+      Object.assign(this.loop.errors, this.start.errors);
       for (const taken of this.checkpoints) {
         await this.playUntil(taken);
         if (this.stopped) return this.result(false);
         // Checkpoints before the saved state are in the folder already.
-        if (taken >= from) this.saveCheckpoint(taken);
-        if (!(await this.rateCheckpoint(taken))) return this.result(false);
+        if (taken >= this.start.games) this.saveCheckpoint(taken);
+        if (!(await this.rateCheckpoint(taken, rating))) return this.result(false);
         if (isHopeless(this.curve, this.plan.config.patience)) {
           this.stoppedEarly = taken < this.plan.config.games;
           break;
         }
       }
     } finally {
-      this.rating.close();
+      rating.close();
       await this.loop?.close();
     }
-    this.saveFinal();
+    deliver(this.plan, this.folder, this.curve);
     this.tellSlowLearner();
     return this.result(true);
   }
 
-  /** The weights of a checkpoint, for a seat that plays with them. */
-  private loadPast(games: number): Float32Array {
-    const path = this.folder.checkpoint(games);
-    try {
-      return loadNumbers(path);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      throw new InputError(
-        `a past opponent cannot play, since its weights are gone or damaged: ${error.message}; without them this training cannot go on as it would have`,
-      );
-    }
-  }
-
   private tellSlowLearner(): void {
     const { idle } = this.loop!;
-    if (idle < SLOW_SHARE || this.timeMs - this.timeAtStart < SLOW_MS) return;
+    if (idle < SLOW_SHARE || this.times.recentMs < SLOW_MS) return;
     this.hooks.onNote?.(
       `the learner was slower than its actors, which had nothing to do for ${Math.round(100 * idle)}% of the time: more workers will not make this training faster`,
     );
@@ -184,26 +139,27 @@ export class Training {
   }
 
   private get decisions(): number {
-    return this.before.decisions + (this.loop?.counts.decisions ?? 0);
+    return this.start.counts.decisions + (this.loop?.counts.decisions ?? 0);
   }
 
   private get steps(): number {
-    return this.before.steps + (this.loop?.counts.steps ?? 0);
+    return this.start.counts.steps + (this.loop?.counts.steps ?? 0);
   }
 
   private async createLoop(run: string): Promise<TrainingLoop> {
-    const { plan, learning, games, hooks } = this;
+    const { plan, folder, learning, start, hooks } = this;
     const { clock } = hooks;
     if (plan.config.round === undefined) return localLoop(learning, clock);
     const { learnable, learner } = learning;
-    const loop = new RoundLoop(plan, games, {
+    const loop = new RoundLoop(plan, start.games, {
       learnable,
       learner,
       actors: await this.openActors(run),
-      loadCheckpoint: (past) => this.loadPast(past),
+      loadCheckpoint: (games) => loadPast(folder, games),
       clock,
     });
-    if (this.memoryBefore !== undefined) this.restoring(() => loop.restore(this.memoryBefore!));
+    const { memory } = start;
+    if (memory !== undefined) restoring(folder, () => loop.restore(memory));
     return loop;
   }
 
@@ -217,134 +173,62 @@ export class Training {
   /** Plays and learns until `target` games are done or the signal stops it. */
   private async playUntil(target: number): Promise<void> {
     if (this.games >= target) return;
-    const { clock } = this.hooks;
+    const { times, hooks } = this;
+    const { clock } = hooks;
     let since = clock();
     try {
       this.games = await this.loop!.play(this.games, target, async (games) => {
         this.games = games;
-        this.timeMs += clock() - since;
+        times.playMs += clock() - since;
         this.tell("training");
-        if (this.isTimeToSave()) this.saveState();
+        if (times.isTimeToSave) this.saveState();
         await setImmediate();
         since = clock();
         return !this.stopped;
       });
     } catch (error) {
-      throw error instanceof DivergenceError ? this.explain(this.before.steps + error.step) : error;
+      throw error instanceof DivergenceError ? this.explain(this.start.counts.steps + error.step) : error;
     }
-    this.timeMs += clock() - since;
+    times.playMs += clock() - since;
     if (this.stopped) this.saveState();
   }
 
-  private isTimeToSave(): boolean {
-    return this.hooks.clock() - this.savedAt > Math.max(SAVE_MS, SAVE_SHARE * this.savingMs);
-  }
-
-  private async rateCheckpoint(games: number): Promise<boolean> {
-    const { clock } = this.hooks;
-    const begun = clock();
-    const { signal } = this.hooks;
-    const finished = await this.rating!.enter(games, { signal, onProgress: () => this.tell("rating") });
-    if (!finished) return false;
-    this.ratingMs += clock() - begun;
-    this.ratings++;
-    const rated = this.rating!.curve();
-    const curve = {
-      ...rated,
-      points: rated.points.map((point) => ({ ...point, tdError: this.tdErrorOf(point.games) })),
-    };
-    this.curve = curve;
-    this.latest = curve.points.at(-1);
-    const { game, config } = this.plan;
-    this.folder.saveCurve({
-      csv: formatCurveCsv(curve),
-      markdown: formatCurveTable(curve),
-      svg: formatCurveSvg(curve, `${config.name}: ${game.id}`, {
-        main: game.players === 1 ? "return" : "elo",
-      }),
-    });
+  private async rateCheckpoint(games: number, rating: CheckpointRating): Promise<boolean> {
+    const { plan, folder, hooks } = this;
+    const rated = await this.times.rate(async () =>
+      rating.enter(games, { signal: hooks.signal, onProgress: () => this.tell("rating") }),
+    );
+    if (!rated) return false;
+    this.curve = rating.curve();
+    saveCurve(plan, folder, this.curve);
     this.tell("rating");
     return true;
   }
 
-  /** Reads the error in the header of a checkpoint. */
-  private tdErrorOf(games: number): number | undefined {
-    if (!this.tdErrors.has(games)) {
-      const { tdError } = loadHeader(this.folder.checkpoint(games)).training;
-      this.tdErrors.set(games, typeof tdError === "number" ? tdError : undefined);
-    }
-    return this.tdErrors.get(games);
-  }
-
   private tell(phase: TrainingProgress["phase"]): void {
-    const gamesTotal = this.plan.config.games;
-    const seconds = (this.timeMs - this.timeAtStart) / 1000;
-    const gamesPerSecond = seconds > 0 ? (this.games - this.gamesAtStart) / seconds : 0;
-    const ratingSeconds = this.ratings > 0 ? this.ratingMs / this.ratings / 1000 : 0;
-    const ratingsLeft = this.checkpoints.filter((games) => games > this.games).length;
-    const left = gamesTotal - this.games;
-    const secondsLeft = (left === 0 ? 0 : left / gamesPerSecond) + ratingsLeft * ratingSeconds;
-    this.hooks.onProgress?.({
-      phase,
-      gamesDone: this.games,
-      gamesTotal,
-      gamesPerSecond,
-      secondsLeft,
-      latest: this.latest,
-    });
-  }
-
-  private restore(): void {
-    const state = this.folder.loadState();
-    if (state === undefined) return;
-    if (state.damage !== undefined)
-      this.hooks.onNote?.(`${state.damage}; going on from the state before it, after game ${state.games}`);
-    const { learnable, learner, random } = this.learning;
-    // A checkpoint that is gone is told of now, and not when it is drawn.
-    if ((this.plan.config.opponents?.past ?? 0) > 0)
-      for (const games of this.checkpoints)
-        if (games > 0 && games < state.games && !this.folder.hasCheckpoint(games)) this.loadPast(games);
-    const { weights, ...memory } = state.arrays;
-    if (weights?.length !== learnable.weights.length)
-      throw new InputError(
-        `holds ${weights?.length} weights, where the evaluator now has ${learnable.weights.length}`,
-        this.folder.dir,
-      );
-    this.games = this.gamesAtStart = state.games;
-    this.timeMs = this.timeAtStart = state.timeMs;
-    this.before = { decisions: state.decisions, steps: state.steps };
-    this.errorsBefore = state.errors;
-    this.memoryBefore = memory;
-    setWeights(learnable, weights);
-    this.restoring(() => learner.restore(memory));
-    random.restore(state.random);
-  }
-
-  private restoring(restore: () => void): void {
-    try {
-      restore();
-    } catch (error) {
-      throw new InputError(
-        `the state of the learner is damaged: ${(error as Error).message}`,
-        this.folder.dir,
-      );
-    }
+    const { games: gamesDone, curve, checkpoints, plan } = this;
+    const gamesTotal = plan.config.games;
+    const left = {
+      games: gamesTotal - gamesDone,
+      ratings: checkpoints.filter((games) => games > gamesDone).length,
+    };
+    const estimate = this.times.estimate(gamesDone, left);
+    this.hooks.onProgress?.({ phase, gamesDone, gamesTotal, ...estimate, latest: curve.points.at(-1) });
   }
 
   private saveState(): void {
-    const { folder, learning, hooks } = this;
-    const begun = hooks.clock();
-    folder.saveState({
-      games: this.games,
-      decisions: this.decisions,
-      steps: this.steps,
-      timeMs: Math.round(this.timeMs),
-      errors: { ...this.loop!.errors },
-      random: learning.random.save(),
-      arrays: { weights: this.finiteWeights(), ...learning.learner.memory, ...this.loop!.memory },
-    });
-    this.savedAt = hooks.clock();
-    this.savingMs = this.savedAt - begun;
+    const { folder, learning, times } = this;
+    times.save(() =>
+      folder.saveState({
+        games: this.games,
+        decisions: this.decisions,
+        steps: this.steps,
+        timeMs: Math.round(times.playMs),
+        errors: { ...this.loop!.errors },
+        random: learning.random.save(),
+        arrays: { weights: this.finiteWeights(), ...learning.learner.memory, ...this.loop!.memory },
+      }),
+    );
   }
 
   /** Saves the checkpoint first: `run` relies on the folder having all checkpoints before the saved state. */
@@ -357,23 +241,6 @@ export class Training {
     saveWeights(this.folder.checkpoint(games), this.describe(tdError), this.finiteWeights());
     Object.assign(errors, { count: 0, squares: 0 });
     this.saveState();
-  }
-
-  private saveFinal(): void {
-    const { folder, plan, curve } = this;
-    const { game, config } = plan;
-    const best = bestPoint(curve).games;
-    const last = this.delivered;
-    const model = storedModel(game, config.evaluator);
-    if (model.kind === "network")
-      saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
-    folder.deliver(last, best, (games) => withRating(loadHeader(folder.checkpoint(games)), curve));
-  }
-
-  /** The games of the checkpoint that the training ends with: the last one, or with `patience` the best one. */
-  private get delivered(): number {
-    const { plan, curve } = this;
-    return (plan.config.patience === undefined ? curve.points.at(-1)! : bestPoint(curve)).games;
   }
 
   private describe(tdError: number | undefined): WeightsHeader {
@@ -398,18 +265,18 @@ export class Training {
   }
 
   private result(finished: boolean): TrainingResult {
-    const { plan, folder, games, timeMs } = this;
+    const { plan, folder, games, curve, times } = this;
     return {
       name: plan.config.name,
       dir: folder.dir,
       finished,
       games,
       decisions: this.decisions,
-      timeMs,
-      curve: this.curve,
+      timeMs: times.playMs,
+      curve,
       stoppedEarly: finished && this.stoppedEarly,
       weightsPath: finished ? folder.weights : undefined,
-      weightsGames: finished ? this.delivered : undefined,
+      weightsGames: finished ? finalGames(plan, curve) : undefined,
       bestPath: finished ? folder.best : undefined,
     };
   }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadHeader } from "../../../src/specs/files/weights-file.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
-import type { TrainingProgress } from "../../../src/training/run/training.ts";
+import type { TrainingProgress } from "../../../src/training/run/times.ts";
 import { contents, folders, requestOf, TINY, weightsOf } from "../runs.ts";
 import { slowTest } from "../../support/thorough.ts";
 

@@ -8,7 +8,7 @@ import { formatCurveTable } from "../../../src/training/curve/formats.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { DivergenceError } from "../../../src/training/learn/learner.ts";
 import { trainFromConfig, type TrainingRequest } from "../../../src/training/run/train.ts";
-import type { TrainingProgress } from "../../../src/training/run/training.ts";
+import type { TrainingProgress } from "../../../src/training/run/times.ts";
 import { contents, folders, requestOf, TINY, weightsOf } from "../runs.ts";
 import { walkFamily } from "../walk.ts";
 import { thorough } from "../../support/thorough.ts";

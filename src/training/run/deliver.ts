@@ -1,0 +1,91 @@
+import { unflatten } from "../../evaluators/models.ts";
+import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
+import { saveLayersModel } from "../../specs/files/layers-model-file.ts";
+import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
+import { bestPoint, type LearningCurve } from "../curve/curve.ts";
+import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../curve/formats.ts";
+import { storedModel } from "../learn/learnable.ts";
+import type { TrainingPlan } from "../plan/plan.ts";
+import type { TrainingFolder } from "./training-folder.ts";
+
+/*
+ * The files that a training leaves for others: weights with a header that says how they were trained, and the curve.
+ */
+
+const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;
+
+interface Trained {
+  games: number;
+  decisions: number;
+  date: Date;
+  tdError: number | undefined;
+}
+
+/** The header of a weights file: the game and evaluator of the weights, and how they were trained. */
+export function headerOf(
+  { game, config }: TrainingPlan,
+  { games, decisions, date, tdError }: Trained,
+): WeightsHeader {
+  const { learner, exploration, openings, opponents, round, evaluator } = config;
+  return describeWeights(game, storedModel(game, evaluator), {
+    method: `${RULES[learner.rule]}(${learner.lambda}) self-play`,
+    seed: config.seed,
+    games,
+    date: date.toISOString().slice(0, 10),
+    config: config.name,
+    learner,
+    exploration,
+    openings,
+    ...(opponents && { opponents, checkpoints: config.checkpoints }),
+    ...(evaluator.initial && { initial: evaluator.initial }),
+    ...(round !== undefined && { round }),
+    decisions,
+    ...(tdError !== undefined && { tdError }),
+  });
+}
+
+/** The header of a checkpoint with its rating added. @internal a benchmark rates old weights anew */
+export function withRating(header: WeightsHeader, curve: LearningCurve): WeightsHeader {
+  const { games } = header.training;
+  const { elo, low, high, score, meanReturn } = curve.points.find((point) => point.games === games)!;
+  const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
+  const rating = {
+    elo: Math.round(elo),
+    low: Math.round(low),
+    high: Math.round(high),
+    score: Number(score.toFixed(4)),
+    meanReturn: Number(meanReturn.mean.toPrecision(6)),
+    pool,
+  };
+  return { ...header, training: { ...header.training, rating } };
+}
+
+/** Writes the learning curve as a table, as CSV and as a picture. */
+export function saveCurve(
+  { game, config }: TrainingPlan,
+  folder: TrainingFolder,
+  curve: LearningCurve,
+): void {
+  folder.saveCurve({
+    csv: formatCurveCsv(curve),
+    markdown: formatCurveTable(curve),
+    svg: formatCurveSvg(curve, `${config.name}: ${game.id}`, { main: game.players === 1 ? "return" : "elo" }),
+  });
+}
+
+/** The games of the checkpoint that a training ends with: the last one, or with `patience` the best one. */
+export function finalGames({ config }: TrainingPlan, curve: LearningCurve): number {
+  return (config.patience === undefined ? curve.points.at(-1)! : bestPoint(curve)).games;
+}
+
+/** Writes the final and the best weights with their ratings, and a network as a layers model, too. */
+export function deliver(plan: TrainingPlan, folder: TrainingFolder, curve: LearningCurve): void {
+  const { game, config } = plan;
+  const last = finalGames(plan, curve);
+  const model = storedModel(game, config.evaluator);
+  if (model.kind === "network")
+    saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
+  folder.deliver(last, bestPoint(curve).games, (games) =>
+    withRating(loadHeader(folder.checkpoint(games)), curve),
+  );
+}
