@@ -4,8 +4,7 @@ import {
   type DenseLayer,
   type Network,
 } from "../../src/evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "../../src/training/learn/network/batch.ts";
-import { sampleLoss } from "../../src/training/learn/network/loss.ts";
+import { type Loss, type SampleBatch, sampleLoss } from "../../src/training/learn/network/batch.ts";
 import type { LayerGradient } from "../../src/training/learn/network/batch-gradient.ts";
 
 /**

@@ -7,8 +7,7 @@ import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { loadHeader } from "../../specs/files/weights-file.ts";
 import { hasObjects } from "../../specs/families.ts";
-import { withEvaluator } from "../plan/learning-agent.ts";
-import type { TrainingPlan } from "../plan/plan.ts";
+import { withEvaluator, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
 
 /** Options for the games of a rating. */

@@ -1,4 +1,4 @@
-import { evaluatingAgent } from "../plan/learning-agent.ts";
+import { evaluatingAgent } from "../plan/plan.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
 import type { EloInterval } from "../../ratings/elo/scale.ts";

@@ -1,5 +1,5 @@
 import type { State } from "../../games/contract/game.ts";
-import type { ChangedRows } from "./changed-rows.ts";
+import type { ChangedRows } from "./update-rule.ts";
 
 /** The temporal-difference errors of the steps that were learned from, in the game's units. */
 export interface ErrorTally {

@@ -17,7 +17,6 @@ import {
 import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
-import { evaluatingAgent, withEvaluator } from "./learning-agent.ts";
 import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
@@ -284,4 +283,18 @@ export function checkpointGames({
     taken.push(games);
   }
   return [...new Set(taken)];
+}
+
+/** The agent that evaluates positions: the one that is given, or the one that searches for it, as in `determinized`. */
+export function evaluatingAgent(spec: AgentSpec): AgentSpec {
+  const { search } = spec as { readonly search?: AgentSpec };
+  return search === undefined ? spec : evaluatingAgent(search);
+}
+
+/** The spec of an agent that plays with an evaluator. */
+export function withEvaluator(spec: AgentSpec, evaluator: string): AgentSpec {
+  const { search } = spec as { readonly search?: AgentSpec };
+  return search === undefined
+    ? { ...spec, evaluator }
+    : { ...spec, search: withEvaluator(search, evaluator) };
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
-import type { TrainingLoop } from "../loop/training-loop.ts";
-import type { LoadCheckpoint, SelfPlayCounts } from "../loop/self-play-learner.ts";
+import type { TrainingLoop, LoadCheckpoint, SelfPlayCounts } from "../loop/training-loop.ts";
 import type { Learnable } from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";

@@ -2,7 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { loadNumbers } from "../../specs/files/weights-file.ts";
 import { setWeights } from "../learn/learnable.ts";
 import type { ErrorTally } from "../learn/learner.ts";
-import type { SelfPlayCounts, SelfPlayLearner } from "../loop/self-play-learner.ts";
+import type { SelfPlayCounts, SelfPlayLearner } from "../loop/training-loop.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { ChangedRows } from "../../../src/training/learn/changed-rows.ts";
-import { PlainUpdate } from "../../../src/training/learn/update-rule.ts";
+import { ChangedRows, PlainUpdate } from "../../../src/training/learn/update-rule.ts";
 
 test("two tables in turns are copies of the weights at the end of each round, whatever has changed", () => {
   const random = createRandom("rows");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SelfPlayLearner } from "../../../src/training/loop/self-play-learner.ts";
+import { SelfPlayLearner } from "../../../src/training/loop/training-loop.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { TINY } from "../runs.ts";
 

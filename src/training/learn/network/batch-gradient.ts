@@ -5,8 +5,7 @@ import {
   type Network,
 } from "../../../evaluators/network/network.ts";
 import { readLater, padded } from "../../../evaluators/network/vector-loops.ts";
-import type { Loss, SampleBatch } from "./batch.ts";
-import { sampleLoss } from "./loss.ts";
+import { type Loss, type SampleBatch, sampleLoss } from "./batch.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
 
 /** Derivatives of the loss with respect to the weights of one layer, in the shapes of DenseLayer. */

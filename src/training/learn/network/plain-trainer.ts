@@ -6,8 +6,8 @@ import {
   type BatchTrainer,
   type SampleBatch,
   type Loss,
+  checkLoss,
 } from "./batch.ts";
-import { checkLoss } from "./loss.ts";
 import { BatchGradient, type LayerGradient } from "./batch-gradient.ts";
 
 /**

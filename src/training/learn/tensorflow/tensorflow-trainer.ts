@@ -3,8 +3,8 @@ import type { CheckedConfig } from "../../plan/config.ts";
 import type { CreateTrainer } from "../learnable.ts";
 import { loadTensorFlow, type TensorFlow } from "./backend.ts";
 import { layerName } from "../../../evaluators/network/layers-topology.ts";
-import { checkLoss } from "../network/loss.ts";
 import {
+  checkLoss,
   ADAM_DEFAULTS,
   type AdamOptions,
   type AdamState,
