@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { createRandom } from "../src/base/random.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { readDocument } from "../src/specs/files/documents.ts";
-import { Actor } from "../src/training/rounds/actor.ts";
+import { Actor } from "../src/training/rounds/actors.ts";
 import { SelfPlayLearner } from "../src/training/loop/training-loop.ts";
 import { gameSeeder, createStartPositions, stepSizeAt } from "../src/training/self-play/game-settings.ts";
 import { createListener } from "../src/training/self-play/create-moves.ts";

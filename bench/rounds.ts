@@ -7,7 +7,7 @@ import { initialWeights } from "../src/training/learn/initial-weights.ts";
 import { SelfPlayLearner } from "../src/training/loop/training-loop.ts";
 import { planTraining, type TrainingPlan } from "../src/training/plan/plan.ts";
 import { RoundLoop } from "../src/training/rounds/round-loop.ts";
-import { localActors } from "../src/training/rounds/actors.ts";
+import { localActors } from "../src/training/rounds/local-actors.ts";
 
 /**
  * Rounds with several workers against as many processes that train alone: `npm run bench -- rounds CONFIG [GAMES [WORKERS [ROUND [TIMES]]]]`. In turns: GAMES games of the

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import type { openQueuedActors } from "../../src/queue/coordinator/queued-actors.ts";
 import { parseQueueUrl } from "../../src/queue/redis.ts";
 import { loadHeader } from "../../src/specs/files/weights-file.ts";
-import { Actor } from "../../src/training/rounds/actor.ts";
+import { Actor } from "../../src/training/rounds/actors.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, MODULES_MAIN, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, openRedis, startWorker, until } from "../support/servers/queue.ts";

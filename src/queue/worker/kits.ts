@@ -4,7 +4,7 @@ import { MAX_DETAIL } from "../../arena/play/referee.ts";
 import { packRecords } from "../../arena/play/worker-messages.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
 import { loadGame } from "../../specs/games.ts";
-import { ActorThreads, type SharedWeights } from "../../training/rounds/actor-threads.ts";
+import { ActorThreads, type SharedWeights } from "../../training/rounds/local-actors.ts";
 import { fetchContent, layOut, type LaidOut } from "../bundle.ts";
 import type { Job, PlayedGames, PlayedMoves } from "../jobs.ts";
 import { toldAsSent, unpackRun, unpackTraining, type UnpackedRun } from "../bundle-kinds.ts";

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { raiseInliningBudget } from "../../arena/play/inlining.ts";
 import { planTraining } from "../plan/plan.ts";
-import { Actor } from "./actor.ts";
-import type { ThreadAnswer, ThreadOrder, ThreadSetup } from "./actor-threads.ts";
+import { Actor } from "./actors.ts";
+import type { ThreadAnswer, ThreadOrder, ThreadSetup } from "./local-actors.ts";
 
 /** Plays the games that a message asks for, and answers with their moves. */
 async function serve({ config, baseDir }: ThreadSetup): Promise<void> {

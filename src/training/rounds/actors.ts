@@ -1,8 +1,11 @@
 import type { TrainingPlan } from "../plan/plan.ts";
-import { setImmediate } from "node:timers/promises";
-import type { CheckedConfig } from "../plan/config.ts";
-import { Actor } from "./actor.ts";
-import { ActorThreads } from "./actor-threads.ts";
+import { createRandom, type Random } from "../../base/random.ts";
+import { createLearnable, readAgain, storedModel, type Learnable } from "../learn/learnable.ts";
+import { createMoves } from "../self-play/create-moves.ts";
+import { createStartPositions, explorationAt, gameSeeder } from "../self-play/game-settings.ts";
+import { PastOpponents } from "../self-play/past-opponents.ts";
+import { SelfPlay } from "../self-play/self-play.ts";
+import { MoveWriter } from "./recorded-games.ts";
 
 /** The weights of two rounds are in use at a time: the actors find each in one of two tables. */
 export type Table = 0 | 1;
@@ -47,67 +50,50 @@ export interface Actors {
 /** Opens the actors of a training; `run` is the id that the training's folder keeps. */
 export type OpenActors = (training: { plan: TrainingPlan; run: string }) => Promise<Actors>;
 
-/** The time that the games of one job should take, in ms. */
-const JOB_MS = 20;
-/** Jobs for each thread at a time: one waits while it plays another. */
-const JOBS_PER_THREAD = 2;
-
-/** Actors in `workers` threads of this process; 0: in this thread. */
-export function localActors(plan: TrainingPlan, workers: number): Actors {
-  return workers === 0 ? new ActorsHere(plan) : new ThreadActors(plan.config, workers);
-}
-
-/** Actors in this thread, for plans with objects that no other thread can have. @internal */
-export class ActorsHere implements Actors {
-  readonly jobs = 1;
-  readonly jobMs = 0;
+/** Plays games of self-play for a learner elsewhere. A game depends on the plan, its number and the weights alone. */
+export class Actor {
   private readonly plan: TrainingPlan;
-  private readonly actors = new Map<Table, { actor: Actor; hasPast: boolean }>();
+  private readonly learnable: Learnable;
+  private readonly past: Learnable | undefined;
+  private readonly opponents: PastOpponents;
+  private readonly random = createRandom("actor");
+  private readonly seed: (random: Random, number: number) => void;
+  private readonly moves: ReturnType<typeof createMoves>;
+  private readonly play: SelfPlay;
+  private readonly writer = new MoveWriter();
 
-  constructor(plan: TrainingPlan) {
+  /**
+   * @param weights the weights to play with; whoever changes them between two games calls `readAgain`. Throws RangeError or
+   * InputError if they are not as many as the evaluator has.
+   */
+  constructor(plan: TrainingPlan, { present, past }: RoundWeights) {
+    const { game, config } = plan;
+    const { random } = this;
     this.plan = plan;
+    this.seed = gameSeeder(config);
+    const model = storedModel(game, config.evaluator);
+    this.learnable = createLearnable(game, model, present);
+    this.past = past && createLearnable(game, model, past);
+    this.opponents = new PastOpponents(plan);
+    const starts = createStartPositions(plan, random);
+    this.moves = createMoves(plan, this.learnable, { starts, random, past: this.past });
+    this.play = new SelfPlay(game, { starts, moves: this.moves, listener: this.writer });
   }
 
-  async publish(table: Table, weights: RoundWeights): Promise<void> {
-    const known = this.actors.get(table);
-    const hasPast = weights.past !== undefined;
-    if (known?.hasPast === hasPast) known.actor.readAgain();
-    else this.actors.set(table, { actor: new Actor(this.plan, weights), hasPast });
+  /** The weights have changed. */
+  readAgain(): void {
+    readAgain(this.learnable);
+    if (this.past !== undefined) readAgain(this.past);
   }
 
-  async play({ table, from, count }: ActorJob): Promise<ActorResult> {
-    await setImmediate();
-    return { moves: this.actors.get(table)!.actor.playGames(from, count), worker: "here", timeMs: 0 };
-  }
-
-  async close(): Promise<void> {}
-}
-
-/** Actors in threads of this process. They read the tables, which are in shared memory. */
-class ThreadActors implements Actors {
-  readonly jobs: number;
-  readonly jobMs = JOB_MS;
-  private readonly threads: ActorThreads;
-  private readonly tables = new Map<Table, RoundWeights & { version: string }>();
-
-  constructor(config: CheckedConfig, threads: number) {
-    this.jobs = JOBS_PER_THREAD * threads;
-    this.threads = new ActorThreads({ config, baseDir: "." }, threads);
-  }
-
-  async publish(table: Table, weights: RoundWeights, games: number): Promise<void> {
-    this.tables.set(table, { ...weights, version: String(games) });
-  }
-
-  async play({ table, from, count }: ActorJob): Promise<ActorResult> {
-    const { moves, timeMs } = await this.threads.play(
-      { slot: table, ...this.tables.get(table)! },
-      { from, count },
-    );
-    return { moves, worker: "here", timeMs };
-  }
-
-  async close(): Promise<void> {
-    this.threads.close();
+  /** Plays the games numbered `from` to `from + count - 1`; returns their moves, which RecordedMoves reads. */
+  playGames(from: number, count: number): Uint8Array {
+    for (let number = from; number < from + count; number++) {
+      this.seed(this.random, number);
+      Object.assign(this.moves.exploration, explorationAt(this.plan.config, number));
+      this.moves.pastSeat = this.past && this.opponents.seatIn(number);
+      this.play.playGame();
+    }
+    return this.writer.take();
   }
 }

@@ -12,14 +12,14 @@ import type { Learner } from "../../../src/training/learn/learner.ts";
 import { SelfPlayLearner } from "../../../src/training/loop/training-loop.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { planTraining, type TrainingPlan } from "../../../src/training/plan/plan.ts";
-import {
-  ActorsHere,
-  type ActorJob,
-  type ActorResult,
-  type Actors,
-  type RoundWeights,
-  type Table,
+import type {
+  ActorJob,
+  ActorResult,
+  Actors,
+  RoundWeights,
+  Table,
 } from "../../../src/training/rounds/actors.ts";
+import { ActorsHere } from "../../../src/training/rounds/local-actors.ts";
 import { RoundLoop } from "../../../src/training/rounds/round-loop.ts";
 import { trainFromConfig, type TrainingRequest } from "../../../src/training/run/train.ts";
 import { createListener, createMoves } from "../../../src/training/self-play/create-moves.ts";
