@@ -3,9 +3,8 @@ import { loadEvaluator } from "../src/specs/evaluators.ts";
 import { locateName } from "../src/specs/references.ts";
 import { TERMINAL, type Game } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
-import { OptimalPig } from "../src/games/pig/optimal.ts";
-import { HOLD, ROLL, type PigState } from "../src/games/pig/state.ts";
-import { firstWins, type PigDecision } from "../src/games/pig/turn.ts";
+import { OptimalPig } from "../src/games/pig/judge.ts";
+import { HOLD, ROLL, type PigState, firstWins, type PigDecision } from "../src/games/pig/state.ts";
 
 /**
  * Pig: the exact share of games that one ply on an evaluator wins against optimal play, computed by

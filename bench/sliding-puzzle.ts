@@ -4,7 +4,7 @@ import { createRandom, type Random } from "../src/base/random.ts";
 import { type Game, TERMINAL } from "../src/games/contract/game.ts";
 import { possibleActions } from "../src/games/contract/notation.ts";
 import { createGame } from "../src/games/index.ts";
-import { SolutionLengths } from "../src/games/sliding-puzzle/optimal.ts";
+import { SolutionLengths } from "../src/games/sliding-puzzle/search.ts";
 import type { SlidingPuzzleState } from "../src/games/sliding-puzzle/state.ts";
 import { loadAgent, parseAgentSpec } from "../src/specs/agents.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
-import { pubevalTurn } from "../../src/games/backgammon/pubeval.ts";
+import { pubevalTurn } from "../../src/games/backgammon/judge.ts";
 import type { BackgammonState } from "../../src/games/backgammon/state.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";

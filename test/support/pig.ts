@@ -1,4 +1,4 @@
-import { firstWins, type PigDecision } from "../../src/games/pig/turn.ts";
+import { firstWins, type PigDecision } from "../../src/games/pig/state.ts";
 
 /** The exact share of games that a rule wins against another when it begins in half of them. */
 export function shareOfWins(rule: PigDecision, rival: PigDecision, target: number): number {

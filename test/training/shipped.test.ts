@@ -12,11 +12,10 @@ import { loadHeader, loadWeights } from "../../src/specs/files/weights-file.ts";
 import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/contract/game.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
 import { createGame } from "../../src/games/index.ts";
-import { OptimalPig } from "../../src/games/pig/optimal.ts";
-import { PigState } from "../../src/games/pig/state.ts";
+import { OptimalPig } from "../../src/games/pig/judge.ts";
+import { PigState, type PigDecision } from "../../src/games/pig/state.ts";
 import { storedModel } from "../../src/training/learn/learnable.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
-import type { PigDecision } from "../../src/games/pig/turn.ts";
 import { shareOfWins } from "../support/pig.ts";
 import { slowTest } from "../support/thorough.ts";
 

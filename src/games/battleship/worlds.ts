@@ -1,16 +1,27 @@
 import type { Random } from "../../base/random.ts";
-import type { Worlds } from "../contract/privacy.ts";
-import { areApart, type Battleship, hasRoom, toggle, WORDS } from "./fleet.ts";
-import { HIT, SUNK, WATER } from "./state.ts";
+import type { Worlds, Privacy } from "../contract/privacy.ts";
+import {
+  areApart,
+  type Battleship,
+  hasRoom,
+  toggle,
+  WORDS,
+  HIT,
+  SUNK,
+  WATER,
+  maxEventsOf,
+  type BattleshipState,
+} from "./state.ts";
+import { drawBoards } from "./text.ts";
 
 /* The codes of players. An own placement is its action. */
 
 /** The code of a placement by the other player. */
-export const OTHER_PLACED = -1;
+const OTHER_PLACED = -1;
 /** The code of the other player's shot at a square is this less the square. */
-export const OTHER_SHOT = -2;
+const OTHER_SHOT = -2;
 /** The code of an own shot is this times the square, and its result. */
-export const RESULTS = 3;
+const RESULTS = 3;
 
 /** The other player's ship in one of the places that agree with all shots. */
 interface Places {
@@ -35,7 +46,7 @@ const MOST_LISTED = 2_000_000;
  * other ships could be placed if they might overlap; they are drawn, and a fleet with an overlap is refused. So all fleets
  * are equally likely, however many are refused. Where nearly all are, the list goes on to the ships without a hit.
  */
-export function worldsOf(codes: Int32Array, form: Battleship): Worlds {
+function worldsOf(codes: Int32Array, form: Battleship): Worlds {
   const count = form.ships.length;
   /** The events, and the places in them where the other's ships belong. */
   const events = Int32Array.from(codes);
@@ -189,5 +200,21 @@ function listFleets(ships: readonly Places[], hits: readonly number[], further: 
       }
       return low;
     },
+  };
+}
+
+/** Players see their own ships and the results of all shots. A ship that is sunk is not named. */
+export function createPrivacy(form: Battleship): Privacy<BattleshipState> {
+  return {
+    maxEvents: maxEventsOf(form),
+    maxCodes: maxEventsOf(form),
+    seen(state, action, player, out, at) {
+      const isPlacing = state.placing < form.ships.length;
+      if (state.toMove !== player) out[at] = isPlacing ? OTHER_PLACED : OTHER_SHOT - action;
+      else out[at] = isPlacing ? action : RESULTS * action + state.resultOf(action);
+      return 1;
+    },
+    worlds: (codes, count) => worldsOf(codes.subarray(0, count), form),
+    formatView: (state, player) => drawBoards(state, player),
   };
 }

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import type { Facets } from "../contract/facets.ts";
+import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import { squaresOf } from "../shared/square-set.ts";
+import { squaresOf, STRIDE } from "../shared/square-set.ts";
 import type { Rules } from "../contract/rules.ts";
-import { advancement } from "./advancement.ts";
-import { advancementFeatures, squareFeatures } from "./features.ts";
-import { formatAction, formatState, parseState, render } from "./notation.ts";
-import { picture } from "./picture.ts";
-import { BreakthroughState, maxPlies } from "./state.ts";
-import { tupleBoard } from "./tuples.ts";
-import { keepDecisive, tactics } from "./tactics.ts";
+import { advancement, advancementFeatures, squareFeatures } from "./judge.ts";
+import { formatAction, formatState, parseState, render, COLUMN_NAMES, squareName } from "./text.ts";
+import { BreakthroughState, maxPlies, BLACK, originOf, targetOf, WHITE } from "./state.ts";
+import { keepDecisive, tactics } from "./search.ts";
+import { numberedRows, adjacentCells } from "../contract/grid.ts";
+import type { Picture } from "../contract/picture.ts";
+import { middleOf, path } from "../shared/shapes.ts";
+import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
+import { readGroups, readRow, rowKey } from "../shared/tuples.ts";
 
 const options = z.strictObject({
   width: z.int().min(3).max(8).default(8).describe("columns"),
@@ -54,3 +56,74 @@ export const breakthrough = defineGame({
     };
   },
 });
+
+const COLOURS = ["black", "white"] as const;
+
+/** Arrow heads around 0, 0 by player: they point where the pieces go. */
+const AHEAD = ["M-.16 -.07 0 .09 .16 -.07", "M-.16 .07 0 -.09 .16 .07"] as const;
+
+/** Discs with arrows on light and dark squares; White, below, goes up. Places are numbered row by row. */
+function picture(width: number, height: number): Picture<BreakthroughState> {
+  const squareOf = (place: number) => STRIDE * Math.floor(place / width) + (place % width);
+  const placeOf = (square: number) => width * Math.floor(square / STRIDE) + (square % STRIDE);
+  const board = squareBoard(
+    {
+      rows: numberedRows(width, height),
+      rowNames: Array.from({ length: height }, (_, row) => String(height - row)),
+      columnNames: Array.from(COLUMN_NAMES.slice(0, width)),
+    },
+    { nameOf: (place) => squareName(squareOf(place), height) },
+  );
+  return piecePicture(board, {
+    players: COLOURS,
+    below: WHITE,
+    ground: chequers(board),
+    pieceAt: ({ black, white }, place) =>
+      black.has(squareOf(place)) ? BLACK : white.has(squareOf(place)) ? WHITE : undefined,
+    draw: (player, place) => [
+      disc(place, COLOURS[player]!, 0.36),
+      path(AHEAD[player]!, middleOf(place), { stroke: COLOURS[1 - player]!, width: 0.06 }),
+    ],
+    nameOf: (player) => `${COLOURS[player]} piece`,
+    touches: (state, action) => [placeOf(originOf(action)), placeOf(targetOf(action, state.turn))],
+  });
+}
+
+const NAMES = [".", "own", "other"];
+
+/**
+ * Squares row by row from the player's own side, as the player sees them who has just moved. So both players share
+ * their weights, and mirror images do.
+ */
+function tupleBoard(width: number, height: number): TupleBoard<BreakthroughState> {
+  const rows = numberedRows(width, height);
+  const ahead = rows.toReversed();
+  const groups: TupleGroups<BreakthroughState> = {
+    cells: rows,
+    keys({ black, white }, player, keys) {
+      const own = player === BLACK ? black : white;
+      const other = player === BLACK ? white : black;
+      for (let row = 0; row < height; row++) {
+        const drawn = player === BLACK ? row : height - 1 - row;
+        keys[row] = rowKey(own.row(drawn), other.row(drawn));
+      }
+    },
+    read: (group, key, digits) => readRow(key, width * group, width, digits),
+  };
+  return {
+    cells: width * height,
+    digits: NAMES.length,
+    symmetries: [rows.flat(), rows.flatMap((row) => row.toReversed())],
+    neighbours: adjacentCells(rows),
+    layout: {
+      rows: ahead,
+      rowNames: ahead.map((_, at) => String(height - at)),
+      columnNames: Array.from(COLUMN_NAMES.slice(0, width)),
+    },
+    viewer: (state) => 1 - state.turn,
+    groups,
+    read: readGroups(groups),
+    cellName: (cell) => `${COLUMN_NAMES[cell % width]}${Math.floor(cell / width) + 1}`,
+    digitName: (digit) => NAMES[digit]!,
+  };
+}

@@ -6,7 +6,7 @@ import { cardNotation } from "../shared/card-notation.ts";
 import { cardPicture, renderCards } from "../shared/card-picture.ts";
 import { cardPrivacy } from "../shared/card-privacy.ts";
 import { packOf, packOptions } from "../shared/cards.ts";
-import { doubleDummy, knowledge, strength } from "./evaluation.ts";
+import { doubleDummy, knowledge, strength } from "./judge.ts";
 import { BridgeState, DUMMY, formatTricks, OWN_SEATS, TEAMS } from "./state.ts";
 
 const options = packOptions

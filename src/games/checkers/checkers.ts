@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Facets } from "../contract/facets.ts";
+import type { Facets, TupleBoard } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Tactics } from "../contract/tactics.ts";
 import type { Rules } from "../contract/rules.ts";
-import { samuelFeatures } from "./samuel.ts";
-import { material, squareFeatures } from "./pieces.ts";
-import { describeEnding, formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { samuelFeatures, material, squareFeatures, ROW_NAMES, squareRows } from "./judge.ts";
+import { describeEnding, formatAction, formatState, parseAction, parseState, render, pdn } from "./text.ts";
 import { endgames } from "./endgames.ts";
-import { picture } from "./picture.ts";
-import { CheckersState, type DrawRules } from "./state.ts";
-import { pdn } from "./pdn.ts";
-import { tupleBoard } from "./tuples.ts";
-import { jumpsOf } from "./board.ts";
+import { CheckersState, type DrawRules, BLACK } from "./state.ts";
+import { jumpsOf, squaresOf, SQUARES } from "./board.ts";
+import type { Picture, Shape } from "../contract/picture.ts";
+import { circle, middleOf, path } from "../shared/shapes.ts";
+import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
+import { adjacentCells } from "../contract/grid.ts";
 
 /** The pieces on the board, and the rows that each can advance as a man. */
 const PIECES = 24;
@@ -87,3 +87,82 @@ export const checkers = defineGame({
     };
   },
 });
+
+const SIZE = 8;
+
+/** The board from White's side, square 1 at the top; light squares have no number. */
+const rows = Array.from({ length: SIZE }, (_, row) =>
+  Array.from({ length: SIZE }, (__, column) =>
+    (row + column) % 2 === 1 ? (SIZE / 2) * row + (column >> 1) : undefined,
+  ),
+);
+const board = squareBoard({ rows }, { nameOf: (square) => String(square + 1) });
+
+const COLOURS = ["black", "white"] as const;
+
+/** A crown around 0, 0. */
+const CROWN = "M-.19 .13-.23 -.12-.1 0 0 -.17.1 0 .23 -.12.19 .13Z";
+
+/** Discs with a rim; kings carry a crown. A place is a dark square, 0 for the one that is written 1. */
+const picture: Picture<CheckersState> = piecePicture(board, {
+  players: COLOURS,
+  below: 1,
+  ground: [
+    ...chequers(board),
+    ...board.places.map(({ x, y }, square): Shape => {
+      const text = String(square + 1);
+      return { kind: "text", x: x + 0.15, y: y + 0.13, text, size: 0.19, fill: "edge", opacity: 0.75 };
+    }),
+  ],
+  pieceAt({ black, white, kings }, square) {
+    if (!has(black | white, square)) return undefined;
+    return { colour: COLOURS[has(black, square) ? 0 : 1], isKing: has(kings, square) };
+  },
+  draw({ colour, isKing }, place) {
+    const middle = middleOf(place);
+    const other = colour === "black" ? "white" : "black";
+    const ring = { stroke: other, width: 0.03, opacity: 0.6 } as const;
+    return [
+      disc(place, colour, 0.36),
+      circle(middle, 0.28, ring),
+      isKing ? path(CROWN, middle, { fill: other, upright: 0 }) : circle(middle, 0.18, ring),
+    ];
+  },
+  nameOf: ({ colour, isKing }) => `${colour} ${isKing ? "king" : "man"}`,
+  touches: (_, action) => squaresOf(action),
+});
+
+function has(set: number, square: number): boolean {
+  return ((set >>> square) & 1) === 1;
+}
+
+const NAMES = [".", "own-man", "own-king", "other-man", "other-king"];
+const OWN = 1;
+const OTHERS = 3;
+
+const cells = Array.from({ length: SQUARES }, (_, square) => square);
+const tupleRows = squareRows(0);
+
+/**
+ * The dark squares, numbered from the player's own side, as the player sees them who has just moved. So both players
+ * share their weights. The board has no mirror image: it would have the dark squares in other places.
+ */
+const tupleBoard: TupleBoard<CheckersState> = {
+  cells: SQUARES,
+  digits: NAMES.length,
+  symmetries: [cells],
+  neighbours: adjacentCells(tupleRows),
+  layout: { rows: tupleRows, rowNames: ROW_NAMES },
+  viewer: (state) => 1 - state.turn,
+  read({ black, white, kings }, player, digits) {
+    const own = player === BLACK ? black : white;
+    const other = player === BLACK ? white : black;
+    for (let cell = 0; cell < SQUARES; cell++) {
+      const square = player === BLACK ? cell : SQUARES - 1 - cell;
+      const isKing = (kings >>> square) & 1;
+      digits[cell] = ((own >>> square) & 1) * (OWN + isKing) + ((other >>> square) & 1) * (OTHERS + isKing);
+    }
+  },
+  cellName: (cell) => String(cell + 1),
+  digitName: (digit) => NAMES[digit]!,
+};

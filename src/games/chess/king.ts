@@ -8,9 +8,19 @@ import {
   PAWN_REACH,
   reached,
   ROOK_RAYS,
-} from "./attacks.ts";
-import { ALL, BISHOP, BLACK, hasSeveral, KING, KNIGHT, lowestSquare, PAWN, QUEEN, ROOK } from "./board.ts";
-import { HIGH, type Position } from "./position.ts";
+  ALL,
+  BISHOP,
+  BLACK,
+  hasSeveral,
+  KING,
+  KNIGHT,
+  lowestSquare,
+  PAWN,
+  QUEEN,
+  ROOK,
+  HIGH,
+  type Position,
+} from "./board.ts";
 
 const NOT_FILE_A = 0xfefefefe | 0;
 const NOT_FILE_H = 0x7f7f7f7f;

@@ -1,8 +1,27 @@
 import { lowestBit } from "../../base/bits.ts";
-import { BETWEEN, findReach, FIRST_STEPS, KING_REACH, LINE, PAWN_REACH, reached } from "./attacks.ts";
-import { ALL, BLACK, hasSeveral, KING, KNIGHT, lowestSquare, PAWN, QUEEN } from "./board.ts";
+import {
+  BETWEEN,
+  findReach,
+  FIRST_STEPS,
+  KING_REACH,
+  LINE,
+  PAWN_REACH,
+  reached,
+  ALL,
+  BLACK,
+  hasSeveral,
+  KING,
+  KNIGHT,
+  lowestSquare,
+  PAWN,
+  QUEEN,
+  HIGH,
+  NO_SQUARE,
+  WHITE_LONG,
+  WHITE_SHORT,
+  type Position,
+} from "./board.ts";
 import { findAttacked, kingSquare, mayCaptureEnPassant, scanKing } from "./king.ts";
-import { HIGH, NO_SQUARE, WHITE_LONG, WHITE_SHORT, type Position } from "./position.ts";
 
 /** The action of a move: from << 9 | to << 3 | promotion (KNIGHT to QUEEN, 0 for none). */
 export function encodeMove(from: number, to: number, promotion: number): number {

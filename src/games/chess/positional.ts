@@ -1,7 +1,9 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
 import type { FeatureSet } from "../contract/facets.ts";
-import { findReach, KING_REACH, reached } from "./attacks.ts";
 import {
+  findReach,
+  KING_REACH,
+  reached,
   ALL,
   BISHOP,
   BLACK,
@@ -15,18 +17,11 @@ import {
   QUEEN,
   ROOK,
   squareName,
+  HIGH,
+  type Position,
 } from "./board.ts";
-import {
-  BACKWARD,
-  canPawnsAttack,
-  classifyPawn,
-  DOUBLED,
-  ISOLATED,
-  PASSED,
-  PROTECTED,
-} from "./heuristics.ts";
+import { BACKWARD, canPawnsAttack, classifyPawn, DOUBLED, ISOLATED, PASSED, PROTECTED } from "./judge.ts";
 import { findPawnAttacks, kingSquare } from "./king.ts";
-import { HIGH, type Position } from "./position.ts";
 import type { ChessState } from "./state.ts";
 
 const names: string[] = [];

@@ -6,13 +6,17 @@ import {
   Position,
   WHITE_LONG,
   WHITE_SHORT,
-} from "./position.ts";
+  BLACK,
+  EMPTY,
+  KING,
+  PAWN,
+  ROOK,
+} from "./board.ts";
 import { doubled } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
-import { BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";
 
 /** The rules that draw a game in which moves are left. */
 export interface DrawRules {

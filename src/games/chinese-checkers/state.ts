@@ -2,8 +2,7 @@ import { lowestBit } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard } from "./moves.ts";
-import type { Seating } from "./seating.ts";
-import type { Star } from "./star.ts";
+import type { Seating, Star } from "./star.ts";
 
 /** The only action of a player without a move. */
 export const PASS = 0;

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import type { Rules } from "../contract/rules.ts";
+import { type Rules, CHANCE, TERMINAL } from "../contract/rules.ts";
 import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation, othersDeal } from "../shared/history-state.ts";
-import { formatAction, render } from "./notation.ts";
-import { privacy } from "./privacy.ts";
-import { CARDS, MAX_EVENTS, LeducState } from "./state.ts";
+import { historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
+import { CARDS, MAX_EVENTS, LeducState, CALL, FOLD } from "./state.ts";
+import type { Privacy } from "../contract/privacy.ts";
 
 const RANKS = "JQK";
 const MOST_LOST = 13;
@@ -78,3 +77,58 @@ export const leduc = defineGame({
     picture: historyPicture(form, MAX_EVENTS, othersDeal),
   }),
 });
+
+/** Rank, then suit: `Ks`. */
+function cardName(card: number): string {
+  return "JQK"[card >> 1]! + "sh"[card & 1]!;
+}
+
+function formatAction(action: number, state: LeducState): string {
+  if (state.toMove === CHANCE) return cardName(action);
+  if (action === FOLD) return "fold";
+  const isFree = state.chips(0) === state.chips(1);
+  return action === CALL ? (isFree ? "check" : "call") : isFree ? "bet" : "raise";
+}
+
+/** The public card, and cards and chips of both players. */
+function render(state: LeducState): string {
+  const { history, events, publicAt, toMove } = state;
+  const lines = [0, 1].map((player) => {
+    const card = events > player ? cardName(history[player]!) : "no card";
+    const turn = toMove === player ? ", to move" : "";
+    return `player ${player + 1}: ${card}, ${state.chips(player)} in the pot${turn}`;
+  });
+  const shared = publicAt > 0 ? cardName(history[publicAt]!) : "none";
+  return [`public card: ${shared}`, ...lines, ...(toMove === TERMINAL ? ["over"] : [])].join("\n");
+}
+
+/** The code of a card that another player gets. Cards are 0 to 5; fold, call and raise follow this code. */
+const UNSEEN = CARDS;
+const FIRST_ACTION = UNSEEN + 1;
+
+/** Players see their own card, the public card and all actions. Every event gives each of them one code. */
+const privacy: Privacy<LeducState> = {
+  maxEvents: MAX_EVENTS,
+  maxCodes: MAX_EVENTS,
+  seen({ events, toMove }, action, player, out, at) {
+    out[at] = toMove !== CHANCE ? FIRST_ACTION + action : events < 2 && events !== player ? UNSEEN : action;
+    return 1;
+  },
+  worlds(codes, count, player) {
+    const own = codes[player]!;
+    let shared = -1;
+    for (let at = 2; at < count; at++) if (codes[at] < CARDS) shared = codes[at];
+    const unseen = Array.from({ length: CARDS }, (_, card) => card).filter(
+      (card) => card !== own && card !== shared,
+    );
+    return {
+      draw(random, out) {
+        out[player] = own;
+        out[1 - player] = unseen[random.below(unseen.length)]!;
+        for (let at = 2; at < count; at++) out[at] = codes[at] < CARDS ? codes[at] : codes[at] - FIRST_ACTION;
+        return count;
+      },
+    };
+  },
+  formatView: viewOfHistory({ start: () => new LeducState(), formatAction }, othersDeal),
+};

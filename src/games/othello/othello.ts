@@ -1,16 +1,17 @@
 import { z } from "zod";
-import type { Facets } from "../contract/facets.ts";
+import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import { squaresOf } from "../shared/square-set.ts";
+import { squaresOf, STRIDE } from "../shared/square-set.ts";
 import type { Rules } from "../contract/rules.ts";
-import { squareFeatures } from "./features.ts";
-import { inDiscs, mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
-import { LastSquares } from "./last-squares.ts";
-import { formatAction, formatState, parseState, render } from "./notation.ts";
-import { picture } from "./picture.ts";
-import { OthelloState } from "./state.ts";
-import { createTactics } from "./tactics.ts";
-import { tupleBoard } from "./tuples.ts";
+import { squareFeatures, inDiscs, mobilityStability, weightedSquaresHeuristic } from "./judge.ts";
+import { LastSquares, createTactics } from "./search.ts";
+import { formatAction, formatState, parseState, render } from "./text.ts";
+import { OthelloState, PASS, BLACK, boardLayout, squareName } from "./state.ts";
+import { numberedRows, adjacentCells, squareSymmetries } from "../contract/grid.ts";
+import type { Picture } from "../contract/picture.ts";
+import { circle, rect } from "../shared/shapes.ts";
+import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
+import { readGroups, readRow, rowKey } from "../shared/tuples.ts";
 
 const options = z.strictObject({
   size: z
@@ -69,3 +70,67 @@ export const othello = defineGame({
     };
   },
 });
+
+/** Discs on felt, row 1 on top. Places are numbered row by row. */
+function picture(size: number): Picture<OthelloState> {
+  const squareOf = (place: number) => STRIDE * Math.floor(place / size) + (place % size);
+  const board = squareBoard(
+    { ...boardLayout(size, () => 0), rows: numberedRows(size, size) },
+    { nameOf: (place) => squareName(squareOf(place)), columnsOnTop: true },
+  );
+  const { left, top, labels } = board;
+  return piecePicture(board, {
+    players: ["black", "white"],
+    ground: [
+      rect({ x: left, y: top, w: size, h: size }, { fill: "felt" }),
+      gridLines(board, 0),
+      ...dots(size).map(([x, y]) => circle({ x: left + x, y: top + y }, 0.07, { fill: "edge" })),
+      ...labels,
+    ],
+    pieceAt: ({ black, white }, place) =>
+      black.has(squareOf(place)) ? "black" : white.has(squareOf(place)) ? "white" : undefined,
+    draw: (colour, place) => [disc(place, colour)],
+    nameOf: (colour) => `${colour} disc`,
+    touches: (_, action) => (action === PASS ? [] : [size * Math.floor(action / STRIDE) + (action % STRIDE)]),
+  });
+}
+
+/** The four dots of the usual board, two lines from its corners. */
+function dots(size: number): [x: number, y: number][] {
+  const lines = size === STRIDE ? [2, size - 2] : [];
+  return lines.flatMap((x) => lines.map((y): [number, number] => [x, y]));
+}
+
+const NAMES = [".", "own", "other"];
+
+/**
+ * Squares row by row, as the player sees them who has just moved. So both colours share their weights (Lucas 2008).
+ */
+function tupleBoard(size: number): TupleBoard<OthelloState> {
+  const groups = rowGroups(size);
+  return {
+    cells: size * size,
+    digits: 3,
+    symmetries: squareSymmetries(size),
+    neighbours: adjacentCells(numberedRows(size, size)),
+    layout: boardLayout(size, (row, column) => size * row + column),
+    viewer: (state) => 1 - state.turn,
+    groups,
+    read: readGroups(groups),
+    cellName: (cell) => squareName(STRIDE * Math.floor(cell / size) + (cell % size)),
+    digitName: (digit) => NAMES[digit]!,
+  };
+}
+
+/** The rows of the board, as `player` sees them. */
+function rowGroups(size: number): TupleGroups<OthelloState> {
+  return {
+    cells: numberedRows(size, size),
+    keys({ black, white }, player, keys) {
+      const own = player === BLACK ? black : white;
+      const other = player === BLACK ? white : black;
+      for (let row = 0; row < size; row++) keys[row] = rowKey(own.row(row), other.row(row));
+    },
+    read: (group, key, digits) => readRow(key, size * group, size, digits),
+  };
+}

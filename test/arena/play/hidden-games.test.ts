@@ -3,7 +3,7 @@ import type { Agent, Turn } from "../../../src/agents/agent.ts";
 import { Referee, type Seat } from "../../../src/arena/play/referee.ts";
 import { planTime } from "../../../src/arena/plan/time-control.ts";
 import { createGame } from "../../../src/games/index.ts";
-import type { KuhnState } from "../../../src/games/kuhn/state.ts";
+import type { KuhnState } from "../../../src/games/kuhn/kuhn.ts";
 
 const kuhn = createGame("kuhn");
 

@@ -7,7 +7,7 @@ import { createRandom, type Random } from "../../../src/base/random.ts";
 import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { OptimalPig } from "../../../src/games/pig/optimal.ts";
+import { OptimalPig } from "../../../src/games/pig/judge.ts";
 import type { PigState } from "../../../src/games/pig/state.ts";
 
 const shipped = fileURLToPath(new URL("../../../weights", import.meta.url));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { pubevalFeatures } from "../../../src/games/backgammon/pubeval.ts";
+import { pubevalFeatures } from "../../../src/games/backgammon/judge.ts";
 import { BAR, PLACES } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
-import { tesauroFeatures } from "../../../src/games/backgammon/tesauro.ts";
+import { tesauroFeatures } from "../../../src/games/backgammon/features.ts";
 import type { FeatureSet } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomPosition, randomTurn } from "./positions.ts";
 

@@ -7,7 +7,7 @@ import {
   pubevalScore,
   pubevalTurn,
   RACE_WEIGHTS,
-} from "../../../src/games/backgammon/pubeval.ts";
+} from "../../../src/games/backgammon/judge.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomTurn } from "./positions.ts";

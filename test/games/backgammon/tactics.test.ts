@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { BAR, LARGE, OFF, PLACES, ROLLS, SMALL } from "../../../src/games/backgammon/position.ts";
-import { countShots, pipsOf, rollsOf } from "../../../src/games/backgammon/tactics.ts";
+import {
+  countShots,
+  pipsOf,
+  rollsOf,
+  tacticsFeatures,
+  tesauroFeatures,
+} from "../../../src/games/backgammon/features.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
-import { tacticsFeatures } from "../../../src/games/backgammon/tactics.ts";
-import { tesauroFeatures } from "../../../src/games/backgammon/tesauro.ts";
 import { position, randomPosition } from "./positions.ts";
 
 /** The features beyond TD-Gammon's inputs, by name. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { advancement, newCounts, readCounts } from "../../../src/games/breakthrough/advancement.ts";
+import { advancement, newCounts, readCounts } from "../../../src/games/breakthrough/judge.ts";
 import { breakthrough } from "../../../src/games/breakthrough/breakthrough.ts";
 import type { BreakthroughState } from "../../../src/games/breakthrough/state.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/contract/game.ts";

@@ -16,7 +16,7 @@ import {
 import { simpleGame } from "../../../src/games/contract/simple-game.ts";
 import type { Privacy } from "../../../src/games/contract/privacy.ts";
 import { createGame } from "../../../src/games/index.ts";
-import type { KuhnState } from "../../../src/games/kuhn/state.ts";
+import type { KuhnState } from "../../../src/games/kuhn/kuhn.ts";
 import { createTiny, TinyState } from "./tiny.ts";
 
 const kuhn = createGame("kuhn");

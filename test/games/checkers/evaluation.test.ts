@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { material, materialLead, squareFeatures } from "../../../src/games/checkers/pieces.ts";
-import { samuelFeatures } from "../../../src/games/checkers/samuel.ts";
+import { material, materialLead, squareFeatures, samuelFeatures } from "../../../src/games/checkers/judge.ts";
 import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { checkers } from "../../../src/games/checkers/checkers.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/contract/game.ts";

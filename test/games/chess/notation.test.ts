@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { renderUnicode } from "../../../src/games/chess/notation.ts";
+import { renderUnicode, formatPgn } from "../../../src/games/chess/text.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
-import { START_FEN } from "../../../src/games/chess/fen.ts";
-import { formatPgn } from "../../../src/games/chess/pgn.ts";
-import { uci } from "../../../src/games/chess/uci.ts";
+import { START_FEN, uci } from "../../../src/games/chess/fen.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { START_FEN } from "../../../src/games/chess/fen.ts";
-import { uci } from "../../../src/games/chess/uci.ts";
+import { START_FEN, uci } from "../../../src/games/chess/fen.ts";
 import { possibleActions, TERMINAL } from "../../../src/index.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exchangeValue } from "../../../src/games/chess/tactics.ts";
+import { exchangeValue } from "../../../src/games/chess/search.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";

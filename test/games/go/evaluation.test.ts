@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL, type FeatureSet, type State } from "../../../src/games/contract/game.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
-import { readInfluence } from "../../../src/games/go/influence.ts";
+import { readInfluence } from "../../../src/games/go/judge.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 

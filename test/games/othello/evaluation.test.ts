@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
-import { newCounts, readCounts } from "../../../src/games/othello/counts.ts";
 import {
+  newCounts,
+  readCounts,
   mobilityStability,
   weightedSquares,
   weightedSquaresHeuristic,
-} from "../../../src/games/othello/heuristics.ts";
+} from "../../../src/games/othello/judge.ts";
 import { othello } from "../../../src/games/othello/othello.ts";
-import { squareClasses } from "../../../src/games/othello/squares.ts";
-import type { OthelloState } from "../../../src/games/othello/state.ts";
+import { squareClasses, type OthelloState } from "../../../src/games/othello/state.ts";
 import { twinMoves, type TwinPosition } from "./twin.ts";
 
 function create(size: 4 | 6 | 8): Game<OthelloState> {

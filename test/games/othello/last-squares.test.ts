@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { LastSquares } from "../../../src/games/othello/last-squares.ts";
+import { LastSquares } from "../../../src/games/othello/search.ts";
 import type { OthelloState } from "../../../src/games/othello/state.ts";
 import { randomPositions } from "../../agents/play.ts";
 import { plainMargin } from "./plain-margin.ts";

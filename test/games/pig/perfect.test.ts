@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CHANCE, TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { OptimalPig } from "../../../src/games/pig/optimal.ts";
-import { HOLD, ROLL, type PigState } from "../../../src/games/pig/state.ts";
-import { firstWins, type PigDecision } from "../../../src/games/pig/turn.ts";
+import { OptimalPig } from "../../../src/games/pig/judge.ts";
+import { HOLD, ROLL, type PigState, firstWins, type PigDecision } from "../../../src/games/pig/state.ts";
 import { neller } from "./neller.ts";
 import { shareOfWins } from "../../support/pig.ts";
 

@@ -3,7 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { SolutionLengths } from "../../../src/games/sliding-puzzle/optimal.ts";
+import { SolutionLengths } from "../../../src/games/sliding-puzzle/search.ts";
 import type { SlidingPuzzleState } from "../../../src/games/sliding-puzzle/state.ts";
 
 /** Positions of the 8-puzzle by the length of their shortest solution: OEIS A089473. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TERMINAL, type State } from "../../../src/games/contract/game.ts";
-import { openLines } from "../../../src/games/tic-tac-toe/lines.ts";
+import { openLines } from "../../../src/games/tic-tac-toe/judge.ts";
 import { TicTacToeState } from "../../../src/games/tic-tac-toe/state.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 

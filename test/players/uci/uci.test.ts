@@ -8,7 +8,7 @@ import { HostedAgent } from "../../../src/players/hosted-agent.ts";
 import { Uci } from "../../../src/players/uci/dialect.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadAgent, locateAgent, planSpec } from "../../../src/specs/agents.ts";
-import { uci } from "../../../src/games/chess/uci.ts";
+import { uci } from "../../../src/games/chess/fen.ts";
 import { engineTest, scriptedEngine, slowEngineTest } from "../../support/engines.ts";
 import { thorough } from "../../support/thorough.ts";
 

@@ -8,8 +8,9 @@ import {
   MAX_COLUMNS,
   mirroredHigh,
   mirroredLow,
-} from "./cells.ts";
-import { Path, SolverBoard } from "./position.ts";
+  Path,
+  SolverBoard,
+} from "./position.ts";
 
 /** The usual table takes 32 MiB. With eight stones or more on the board, a smaller one costs time, a larger one hardly saves any. */
 const TABLE_BITS = 22;

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { AgentSpec } from "../../../../src/agents/agent.ts";
 import { createGame } from "../../../../src/games/index.ts";
-import { uci } from "../../../../src/games/chess/uci.ts";
+import { uci } from "../../../../src/games/chess/fen.ts";
 import { parseOption } from "../../../../src/players/uci/options.ts";
 import { agon, fixture, MAIN, startAgon, temporaryFolder, writeInto } from "../../../support/agon.ts";
 import { engineTest } from "../../../support/engines.ts";
