@@ -5,6 +5,7 @@ import { prepareAgent } from "../../src/agents/prepare.ts";
 import { historyOf } from "../../src/agents/worlds.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
+import { thorough } from "../support/thorough.ts";
 import { hiddenGames, twins } from "../support/twins.ts";
 
 const game = createGame({ id: "tic-tac-toe" });
@@ -153,7 +154,8 @@ describe.each(hiddenGames)("an analysis of %s", (_, game) => {
       for (const action of actions) state.apply(action);
       return analysePosition({ game, prepared, state, seed: "seed", clock: () => 0, ranked: 3 });
     };
-    for (const { truth, twin } of twins(game, 20)) expect(await analyse(twin)).toEqual(await analyse(truth));
+    for (const { truth, twin } of twins(game, thorough(20, 4)))
+      expect(await analyse(twin)).toEqual(await analyse(truth));
   });
 
   test("is of the position that its notation gives", () => {

@@ -164,18 +164,42 @@ interface InformationSet {
   readonly worlds: Map<string, number>;
 }
 
-/** Walks through all histories, and compares those that a player cannot tell apart; undefined in games that are larger. */
-function enumerate(trial: GameTrial): readonly InformationSet[] | undefined {
+/** The information sets of each small game that was walked through. */
+const walked = new WeakMap<GameTrial, readonly InformationSet[]>();
+
+/** Walks through all histories, and compares those that a player cannot tell apart; nothing in games that are larger. */
+function enumerate(trial: GameTrial): readonly InformationSet[] {
+  const sets = walked.get(trial) ?? (isSmall(trial.game) ? walk(trial) : []);
+  walked.set(trial, sets);
+  return sets;
+}
+
+/** True if the game has no more histories than are enumerated. */
+function isSmall(game: Game): boolean {
+  const state = game.start();
+  let histories = 0;
+  const visit = (): void => {
+    if (++histories > MOST_HISTORIES || state.toMove === TERMINAL) return;
+    for (const action of possibleActions(game, state)) {
+      state.apply(action);
+      visit();
+      state.undo();
+      if (histories > MOST_HISTORIES) return;
+    }
+  };
+  visit();
+  return histories <= MOST_HISTORIES;
+}
+
+function walk(trial: GameTrial): readonly InformationSet[] {
   const { game } = trial;
   const observed = new ObservedGame(game);
   const sights = Array.from({ length: game.players }, () => new Map<string, Sight>());
   const sets = Array.from({ length: game.players }, () => new Map<string, InformationSet>());
   const path: number[] = [];
-  let histories = 0;
-  const visit = (weight: number): boolean => {
+  const visit = (weight: number): void => {
     const { state } = observed;
-    if (++histories > MOST_HISTORIES) return false;
-    if (state.toMove === TERMINAL) return true;
+    if (state.toMove === TERMINAL) return;
     trial.locate(path);
     for (const [player, known] of sights.entries()) {
       const key = observed.key(player);
@@ -197,24 +221,21 @@ function enumerate(trial: GameTrial): readonly InformationSet[] | undefined {
       observed.apply(action);
       path.push(action);
       if (mover !== CHANCE) after.add(observed.key(mover));
-      const isWhole = visit(mover === CHANCE ? weight * probabilities[at]! : weight);
+      visit(mover === CHANCE ? weight * probabilities[at]! : weight);
       path.pop();
       observed.undo();
-      if (!isWhole) return false;
     }
     if (mover !== CHANCE && after.size < possible.length)
       fail(`after different actions of player ${mover} its codes are the same`);
-    return true;
   };
-  const isWhole = visit(1);
+  visit(1);
   trial.locate(undefined);
-  return isWhole ? sets.flatMap((one) => [...one.values()]) : undefined;
+  return sets.flatMap((one) => [...one.values()]);
 }
 
 function checkFrequencies(trial: GameTrial): void {
   const { game } = trial;
-  const sets = enumerate(trial)?.filter(({ worlds }) => worlds.size > 1);
-  if (sets === undefined) return;
+  const sets = enumerate(trial).filter(({ worlds }) => worlds.size > 1);
   const observed = new ObservedGame(game);
   const out = new Int32Array(observed.privacy.maxEvents);
   const step = Math.max(1, Math.floor(sets.length / MOST_SETS));
