@@ -1,16 +1,9 @@
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { games } from "../../../src/games/index.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 import { GAMES } from "../../support/page/games.ts";
 import { playedRun, trainedRun, writtenReport } from "../../support/reports.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowserForAll) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const SCHEMES = [
   { dark: false, width: 1280 },
@@ -25,7 +18,7 @@ async function faultsOf(file: string, folder: string, view: string): Promise<str
   const faults: string[] = [];
   for (const scheme of SCHEMES) {
     const place = `#/${encodeURIComponent(folder)}/${view === "replay" ? "games" : view}`;
-    const { page, wrong } = await openPage(browser, file, { place, ...scheme });
+    const { page, wrong } = await openPage(file, { place, ...scheme });
     if (view === "replay") {
       await page.locator(".games a").first().click();
       await page.getByRole("slider").waitFor();

@@ -1,15 +1,8 @@
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { tableOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 describe.runIf(hasBrowser)("beyond Elo", () => {
   test("the page says how much ratings leave, and the lottery", async () => {
@@ -21,7 +14,7 @@ describe.runIf(hasBrowser)("beyond Elo", () => {
       openings: { randomPlies: 1 },
       entrants,
     });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     await page.getByRole("link", { name: "Where it comes from" }).click();
     await page.getByRole("heading", { name: "Beyond Elo" }).waitFor();
     await page

@@ -1,18 +1,11 @@
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import type { RunReport } from "../../../src/ratings/format-results.ts";
 import { agon } from "../../support/agon.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { tableOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 /** The ms of `1:02.30`. */
 function msOf(text: string): number {
@@ -33,7 +26,7 @@ describe.runIf(hasBrowser)("clocks", () => {
     const { stdout } = await agon(["rate", dir, "--format", "json"]);
     const { clocks, entrants } = JSON.parse(stdout) as RunReport;
     expect(clocks!.map(({ name }) => name)).toEqual(entrants.map(({ name }) => name));
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const rows = await tableOf(page, "Clocks");
     for (const [at, { name, share, lowestMs, flags }] of clocks!.entries()) {
       const [entrant, used, , lowest, fallen] = rows[at]!;

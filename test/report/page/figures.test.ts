@@ -1,11 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { Report } from "../../../src/ratings/report.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { agon } from "../../support/agon.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { listedGames, marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
@@ -59,12 +59,6 @@ const RUNS: readonly (readonly [players: string, config: TournamentConfig])[] = 
   ],
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
-
 /** A run, its report, and what is known of it without the page. */
 interface Shown {
   readonly config: TournamentConfig;
@@ -84,7 +78,7 @@ describe.runIf(hasBrowser)("the page has the figures of the stored games", () =>
       games: storedGames(dir),
       report: await ratedBy(dir),
     };
-    const { page, wrong } = await openPage(browser, shown.file);
+    const { page, wrong } = await openPage(shown.file);
     for (const [view, checks] of Object.entries(VIEWS)) {
       await page.evaluate(`location.hash = "#/run/${view}"`);
       await page.locator(`.views [aria-current][href$=${view}]`).waitFor();

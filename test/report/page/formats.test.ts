@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { planTournament, type TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { schedule } from "../../../src/arena/schedule/rounds.ts";
@@ -11,7 +11,7 @@ import type { FormatResults, RunReport } from "../../../src/ratings/format-resul
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { logLikelihoodRatio } from "../../../src/ratings/sprt/likelihood.ts";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { listedGames, marksOf, tableOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
@@ -20,12 +20,6 @@ import { storedGames } from "../../support/stored-games.ts";
 /*
  * The page draws the results of formats as `agon rate` prints them; games are counted here from the store.
  */
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const ENTRANTS = [
   "random",
@@ -110,7 +104,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
   test("the bracket of a knockout: byes, scores, the winner's path and the third place", async () => {
     const dir = await playedRun(configOf({ type: "knockout", thirdPlace: true }));
     const { rounds } = await resultsOf(dir, "knockout");
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const drawn = await bracketOf(page);
     expect(drawn.map(({ name }) => name)).toEqual(["quarter-finals", "semi-finals", "final", "third place"]);
     const champion = rounds.at(-1)!.matches[0]!.winner;
@@ -144,7 +138,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     const onProgress = ({ done }: { done: number }) => done >= 5 && stop.abort();
     await runTournament({ ...opened, dir, workers: 0, signal: stop.signal, onProgress });
     opened.store.close();
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const drawn = await bracketOf(page);
     expect(drawn.map(({ name }) => name)).toEqual(["semi-finals", "final"]);
     const [first, second] = drawn[0]!.matches;
@@ -157,7 +151,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
   test("the rounds of a Swiss tournament: opponents, results, points and Buchholz", async () => {
     const dir = await playedRun(configOf({ type: "swiss", rounds: 3 }, { entrants: ENTRANTS.slice(0, 5) }));
     const { standings } = await resultsOf(dir, "swiss");
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const rows = await tableOf(page, "Swiss standings");
     const half = (points: number) =>
       `${points < 1 && points > 0 ? "" : Math.floor(points)}${points % 1 > 0 ? "½" : ""}`;
@@ -185,7 +179,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
   test("each challenger of a gauntlet against the field", async () => {
     const dir = await playedRun(configOf({ type: "gauntlet", challengers: ENTRANTS.slice(3, 5) }));
     const { challengers } = await resultsOf(dir, "gauntlet");
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     for (const { name, opponents } of challengers) {
       const rows = await tableOf(page, `${name} against the field`);
       expect(rows.map((row) => row.slice(0, 4))).toEqual(
@@ -212,7 +206,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     const report = await reportOf(dir);
     const { llr, lower, upper, decision, looks, counts, after } = report.sprt!;
     expect(looks.length).toBeGreaterThan(3);
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const dots = await marksOf(page, "The LLR after each", ".looks circle");
     // The ratios from the stored games, block by block.
     const blocks = new Map<string, number[]>();
@@ -254,7 +248,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     const change = { entrants, blocks: 20, round: 8 };
     const adaptive = await playedRun(configOf({ type: "adaptive" }, change));
     const { neighbours } = await resultsOf(adaptive, "adaptive");
-    const { page, wrong } = await openPage(browser, await writtenReport(adaptive));
+    const { page, wrong } = await openPage(await writtenReport(adaptive));
     const rows = await tableOf(page, "Neighbours");
     expect(rows.map((row) => row.slice(0, 3))).toEqual(
       neighbours.map(({ names, games }) => [...names, String(games)]),
@@ -265,7 +259,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
       name: "compared",
     });
     const { comparisons } = await resultsOf(compared, "comparison");
-    const other = await openPage(browser, await writtenReport(compared));
+    const other = await openPage(await writtenReport(compared));
     const verdicts = await tableOf(other.page, "Comparison");
     expect(verdicts.map((row) => [row[0], row[1], row.at(-1)])).toEqual(
       comparisons.map(({ name, blocks, verdict }) => [name, String(blocks), verdict ?? "open"]),
@@ -289,7 +283,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     const file = writeInto(parent, "tuning.json", config);
     expect(await agon(["tune", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
     const { parameters, path } = await resultsOf(dir, "tune");
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const [row] = await tableOf(page, "Tuned values");
     const { name, start, value } = parameters[0]!;
     expect(row!.slice(0, 3)).toEqual([

@@ -1,20 +1,14 @@
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { fillRun } from "../../support/made-up-run.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { listedGames, type GameRow } from "../../support/page/read-page.ts";
 import { writtenReport } from "../../support/reports.ts";
 import { startServing } from "../../support/servers/agon-serve.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const names = ["random", "greedy:evaluator=open-lines", "alpha-beta:depth=1"];
 
@@ -108,7 +102,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
   test("in a file", async () => {
     const { dir, games } = await madeUpRun();
     const file = await writtenReport(join(dir, "run"));
-    const { page, wrong } = await openPage(browser, file, { place: "#/run/games" });
+    const { page, wrong } = await openPage(file, { place: "#/run/games" });
     await checkList(page, games);
     await page.setViewportSize({ width: 320, height: 900 });
     expect(await overflowOf(page)).toBe(0);
@@ -118,7 +112,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
   test("from a server", async () => {
     const { dir, games } = await madeUpRun();
     const { address } = await startServing(dir);
-    const { page, wrong } = await openPage(browser, address, { place: "#/run/games" });
+    const { page, wrong } = await openPage(address, { place: "#/run/games" });
     await checkList(page, games);
     expect(wrong).toEqual([]);
   });
@@ -132,7 +126,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
       openings: { randomPlies: 1 },
       entrants: names.slice(0, 2),
     });
-    const { page } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const { page } = await openPage(await writtenReport(dir), { place: "#/run/games" });
     await page
       .getByText(/^This file has a sample of 1,\d{3} of the 1,200 games, .*; agon serve lists all\./)
       .waitFor();

@@ -4,6 +4,7 @@ import type { Game } from "../../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import type { Kind, Question, Questions, Reply, Setup } from "../../../src/report/page/play/messages.ts";
 import { hiddenGames, twins } from "../../support/twins.ts";
+import { thorough } from "../../support/thorough.ts";
 
 /** The types of browsers are not those of tests. */
 const THREAD = new URL("../../../src/report/page/play/play-thread.ts", import.meta.url).href;
@@ -41,7 +42,7 @@ describe.each(hiddenGames)("a person in the page at %s", (_, game) => {
       "ismcts:simulations=20",
       "determinized:worlds=2,search.agent=mcts,search.simulations=5",
     ]);
-    for (const { player, truth, twin } of twins(game, 12)) {
+    for (const { player, truth, twin } of twins(game, thorough(12, 3))) {
       const answers = [truth, twin].map(async (actions) => {
         const played = { actions };
         return [

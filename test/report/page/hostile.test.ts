@@ -1,18 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { playedRun, reportWithCode, ROOT, writtenReport } from "../../support/reports.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowserForAll) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 /** Names that would run, end an element, turn the line around, or push things aside. */
 const NAMES = [
@@ -73,7 +66,7 @@ describe.runIf(hasBrowserForAll)("a report made of hostile names", () => {
       { width: 320, dark: true },
     ]) {
       for (const view of VIEWS) {
-        const { page, wrong } = await openPage(browser, file, { place: `#/${run}/${view}`, width, dark });
+        const { page, wrong } = await openPage(file, { place: `#/${run}/${view}`, width, dark });
         const current = await page.locator("[aria-current=page]").getAttribute("href");
         expect(current).toBe(`#/${run}/${view.split("?")[0]}`);
         const found = { overflow: await overflowOf(page), violations: await violationsIn(page), wrong };
@@ -90,7 +83,7 @@ describe.runIf(hasBrowserForAll)("a report made of hostile names", () => {
       blocks: 1,
       entrants: NAMES.map((name) => ({ name, agent: "random" })),
     });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/standings" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/standings" });
     const links = page.getByRole("region", { name: "Table of ratings" }).getByRole("link");
     const shown = NAMES.map((name) => name.replace("\u202E", "\\u202e"));
     expect((await links.allTextContents()).toSorted()).toEqual(shown.toSorted());
@@ -124,7 +117,7 @@ describe.runIf(hasBrowserForAll)("a report made of hostile names", () => {
     const file = await reportWithCode(dir);
     expect(readFileSync(file, "utf8")).not.toContain("alert(");
     for (const view of VIEWS) {
-      const { page, wrong } = await openPage(browser, file, { place: `#/run/${view}`, width: 320 });
+      const { page, wrong } = await openPage(file, { place: `#/run/${view}`, width: 320 });
       if (view === "play") {
         await page.locator("[data-action]").first().click();
         await page.locator(".moves li").nth(1).waitFor();

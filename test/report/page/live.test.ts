@@ -1,19 +1,13 @@
 import { join } from "node:path";
 import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 import { ROOT } from "../../support/reports.ts";
 import type { PageData } from "../../../src/report/page/data.ts";
 import { fillRun } from "../../support/made-up-run.ts";
 import { startServing } from "../../support/servers/agon-serve.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowserForAll) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 /** The faults that axe finds in the page. */
 async function violationsOf(page: Page): Promise<string[]> {
@@ -62,7 +56,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     writeInto(dir, "no run", "a file");
     const { address } = await startServing(dir);
     for (const dark of [false, true]) {
-      const { page, wrong } = await openPage(browser, address, { dark, width: dark ? 320 : 1280 });
+      const { page, wrong } = await openPage(address, { dark, width: dark ? 320 : 1280 });
       await page.waitForSelector(".runs tbody tr");
       const folders = page.locator(".runs tbody tr");
       expect(
@@ -91,7 +85,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     const out = join(runs, "live");
     await fillRun(join(runs, "other"), small);
     const { address } = await startServing(runs);
-    const { page, wrong } = await openPage(browser, address);
+    const { page, wrong } = await openPage(address);
     await page.waitForSelector("[data-folder=other]");
 
     const args = ["run", writeInto(dir, "long.json", long), "--out", out, "--workers", "1", "-q"];
@@ -127,7 +121,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     expect([page.url(), await page.textContent(".turn")]).toEqual([place, turn]);
 
     // A page that is opened later shows that game too, though it is not among the newest.
-    const { page: later, wrong: laterWrong } = await openPage(browser, address, {
+    const { page: later, wrong: laterWrong } = await openPage(address, {
       place: new URL(place).hash,
     });
     await later.waitForSelector(".replay");
@@ -141,7 +135,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     const runs = join(dir, "runs");
     await fillRun(join(runs, "other"), small);
     const { address } = await startServing(runs);
-    const { page, wrong } = await openPage(browser, address);
+    const { page, wrong } = await openPage(address);
     const slow = {
       ...small,
       name: "slow",
@@ -172,7 +166,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     const dir = temporaryFolder();
     await fillRun(join(dir, "one"), small);
     const { address, stop } = await startServing(dir);
-    const { page } = await openPage(browser, address, { place: "#/one/games" });
+    const { page } = await openPage(address, { place: "#/one/games" });
     await page.waitForSelector(".games a");
     await stop();
     await page.waitForSelector("text=The server does not answer");
@@ -188,7 +182,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     const { address } = await startServing(dir);
     const data = (await (await fetch(`${address}runs/own`)).json()) as PageData;
     expect(data.tournaments[0]!.games.every(({ drawn }) => drawn === undefined)).toBe(true);
-    const { page, wrong } = await openPage(browser, `${address}#/own/games`);
+    const { page, wrong } = await openPage(`${address}#/own/games`);
     await page.locator(".games a").first().click();
     await page.locator("svg.board").waitFor();
     await page.getByRole("button", { name: "one on" }).click();

@@ -1,19 +1,12 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import { temporaryFolder } from "../../support/agon.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { slowTest } from "../../support/thorough.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowserForAll) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 describe.runIf(hasBrowserForAll)("what is missing is said", () => {
   test("weights that are gone: the games are shown, and who cannot play and why", async () => {
@@ -24,7 +17,7 @@ describe.runIf(hasBrowserForAll)("what is missing is said", () => {
       entrants: ["random", { name: "own", agent: "greedy", evaluator: "weights/tic-tac-toe/linear.json" }],
     });
     rmSync(join(dir, "weights"), { recursive: true });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/play" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/play" });
     await page.getByText("1 cannot play here").click();
     await page.getByText(/^own: its weights cannot be read: weights\/\S+\.json: /).waitFor();
     expect(await page.getByRole("option", { name: "own" }).first().isDisabled()).toBe(true);
@@ -47,7 +40,7 @@ describe.runIf(hasBrowserForAll)("what is missing is said", () => {
       };
       const dir = await playedRun(config, { baseDir: folder });
       const file = await writtenReport(dir);
-      const { page, wrong } = await openPage(browser, file, { place: "#/run/games" });
+      const { page, wrong } = await openPage(file, { place: "#/run/games" });
       const [link] = await page.locator(".games a").all();
       const id = new URLSearchParams((await link!.getAttribute("href"))!.split("?")[1]).get("game");
       await link!.click();
@@ -78,7 +71,7 @@ describe.runIf(hasBrowserForAll)("what is missing is said", () => {
     store.add([{ ...record, id: "0dd", actions: [record.actions[0]!, ...record.actions] }]);
     const plan = store.loadPlan()!;
     store.close();
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), {
+    const { page, wrong } = await openPage(await writtenReport(dir), {
       place: "#/run/games?game=0dd",
     });
     await page.getByText(/do not fit the rules/).waitFor();
@@ -90,7 +83,7 @@ describe.runIf(hasBrowserForAll)("what is missing is said", () => {
     other.close();
     const file = await writtenReport(empty);
     for (const view of ["standings", "origins", "games", "play"]) {
-      const opened = await openPage(browser, file, { place: `#/${empty.split("/").at(-1)}/${view}` });
+      const opened = await openPage(file, { place: `#/${empty.split("/").at(-1)}/${view}` });
       await opened.page.getByText("The run is not finished: 0 of 2 games are played.").waitFor();
       if (view === "play") await opened.page.locator("svg.board").waitFor();
       expect(opened.wrong).toEqual([]);

@@ -1,24 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { game as kalah } from "../../../examples/kalah/kalah.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { describeResult, parseLegal } from "../../../src/games/contract/notation.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
-import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
 import { playedRun, reportWithCode, ROOT } from "../../support/reports.ts";
 import { startServing } from "../../support/servers/agon-serve.ts";
 import { slowTest } from "../../support/thorough.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const EXAMPLES = join(ROOT, "examples");
 
@@ -31,7 +25,7 @@ async function pageOf(
   }: { entrants?: TournamentConfig["entrants"]; place?: string } = {},
 ): Promise<{ page: Page; wrong: string[] }> {
   const dir = await playedRun({ name: "own", game, blocks: 1, entrants }, { baseDir: EXAMPLES });
-  return openPage(browser, await reportWithCode(dir), { place });
+  return openPage(await reportWithCode(dir), { place });
 }
 
 /** Waits until it is the person's turn, or the game is over. */
@@ -75,7 +69,7 @@ describe.runIf(hasBrowser)("a game of the user's in a page with its code", () =>
     };
     const dir = await playedRun(config, { baseDir: EXAMPLES });
     const { address } = await startServing(dir, ["--port", "0", "--with-code"]);
-    const { page, wrong } = await openPage(browser, `${address}#/run/games`);
+    const { page, wrong } = await openPage(`${address}#/run/games`);
     await page.locator(".games a").first().click();
     for (let times = 0; times < 3; times++) await page.getByRole("button", { name: "one on" }).click();
     await page.getByRole("link", { name: "Play on from here" }).click();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { CHANCE, type Game } from "../../../src/games/contract/game.ts";
@@ -8,16 +8,10 @@ import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { ObservedGame } from "../../../src/games/contract/privacy.ts";
 import { describeResult, moveTexts, parseLegal } from "../../../src/games/contract/notation.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 import { GAMES } from "../../support/page/games.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 /** A tournament of random and an agent that looks one ply ahead with shipped weights. */
 function agentOn(game: string, weights: string): TournamentConfig {
@@ -32,7 +26,7 @@ async function playPage(
 ): Promise<{ page: Page; wrong: string[]; game: Game }> {
   const { game, entrants } = GAMES[id]!;
   const dir = await playedRun({ name: id, game, seed: "play", blocks: 1, entrants });
-  const { page, wrong } = await openPage(browser, await writtenReport(dir), {
+  const { page, wrong } = await openPage(await writtenReport(dir), {
     place: "#/run/play",
     hasTouch,
   });
@@ -204,7 +198,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     ];
     for (const config of cases) {
       const dir = await playedRun(config);
-      const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/play" });
+      const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/play" });
       const button = page.getByRole("button", { name: "hint" });
       expect(await awaitTurn(page)).toBe("yours");
       await button.click();
@@ -226,7 +220,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
       blocks: 1,
       entrants: ["random", "mcts:simulations=9"],
     });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
     await page.locator(".games a").first().click();
     await page.getByRole("button", { name: "to the end" }).click();
     await page.getByRole("button", { name: "one back" }).click();
@@ -273,7 +267,7 @@ async function personsPage(
   });
   const seats = Array.from({ length: made.players }, () => "seat=").join("&");
   const place = `#/run/play?${seats}${query}`;
-  const { page, wrong } = await openPage(browser, await writtenReport(dir), { place, hasTouch });
+  const { page, wrong } = await openPage(await writtenReport(dir), { place, hasTouch });
   await awaitTurn(page);
   return { page, wrong, game: made };
 }
@@ -450,7 +444,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     await page.locator("[aria-label=a1]").click();
     await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
     const { pathname, hash } = new URL(page.url());
-    const other = await openPage(browser, pathname, { place: hash });
+    const other = await openPage(pathname, { place: hash });
     await expect.poll(() => movesOn(other.page)).toEqual(["b2", "a1"]);
     expect(wrong).toEqual([]);
   });
@@ -509,7 +503,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
   test("an agent analyses the shown position on and on, until it is switched off or knows all", async () => {
     const entrants = ["random", "alpha-beta:depth=2"];
     const dir = await playedRun({ name: "analysis", game: "tic-tac-toe", seed: "play", blocks: 1, entrants });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), {
+    const { page, wrong } = await openPage(await writtenReport(dir), {
       place: "#/run/play?seat=&seat=&moves=0.4.1",
     });
     const analysis = page.getByRole("region", { name: "Analysis" });

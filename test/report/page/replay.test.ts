@@ -1,24 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { parse } from "yaml";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadGame } from "../../../src/specs/games.ts";
 import { turnOf } from "../../../src/report/page/game-text.ts";
 import { describeResult } from "../../../src/games/contract/notation.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 /** The ids of the games that the page lists. */
 async function idsOn(page: Page): Promise<string[]> {
@@ -40,7 +34,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
     );
     const games = storedGames(dir);
     expect(games).toHaveLength(entrants.length * (entrants.length - 1));
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
     const listedIds: string[] = [];
     for (let number = 1; listedIds.length < games.length; number++) {
       await page.evaluate(`location.hash = "#/run/games?page=${number}"`);
@@ -84,7 +78,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
       },
       { baseDir },
     );
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
     for (const { id, actions } of storedGames(dir)) {
       await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
       await page.getByText(id).waitFor();
@@ -107,7 +101,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
       blocks: 1,
       entrants: ["random", "mcts:simulations=9"],
     });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
     await page.locator(".games a").first().click();
     const slider = page.getByRole("slider");
     await slider.waitFor();
@@ -181,7 +175,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
       blocks: 1,
       entrants: ["alpha-beta:depth=2,evaluator=threats", "alpha-beta:depth=1,evaluator=threats"],
     });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
     await page.locator(".games a").first().click();
     const slider = page.getByRole("slider");
     const last = Number(await slider.getAttribute("max"));
@@ -225,7 +219,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
         blocks: 1,
         entrants: ["random", "mcts:simulations=9"],
       });
-      const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+      const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
       for (const { id, actions } of storedGames(dir)) {
         await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
         await page.getByText(id).waitFor();

@@ -1,18 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { agon, temporaryFolder } from "../../support/agon.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowserForAll, openPage } from "../../support/page/browser.ts";
 
 const textbook = fileURLToPath(new URL("../../../configs/tournaments/textbook/", import.meta.url));
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowserForAll) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const PLAIN = "deepening=false,ordering=none,table=0";
 
@@ -45,7 +38,7 @@ describe.runIf(hasBrowserForAll)("a search step by step", () => {
         out,
       ]);
       expect(made).toEqual({ code: 0, stdout: `${out}\n`, stderr: "" });
-      const { page, wrong } = await openPage(browser, out);
+      const { page, wrong } = await openPage(out);
       const said: string[] = [];
       const valuesAt: number[] = [];
       const steps = Number(await page.getAttribute("input[type=range]", "max")) + 1;

@@ -1,19 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Report } from "../../../src/ratings/report.ts";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { dataOf, violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const TABLE = "Table of ratings";
 
@@ -21,7 +14,7 @@ describe.runIf(hasBrowser)("the standings", () => {
   test("are sorted by any column, by touch and by key, and say so", async () => {
     const entrants = ["random", "alpha-beta:depth=1", "mcts:simulations=20", "mcts:simulations=40"];
     const dir = await playedRun({ name: "four", game: "tic-tac-toe", blocks: 3, entrants });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const ranked = await tableOf(page, TABLE);
     const sorted = page.locator("th[aria-sort]");
     expect([await sorted.textContent(), await sorted.getAttribute("aria-sort")]).toEqual(["#", "ascending"]);
@@ -51,7 +44,7 @@ describe.runIf(hasBrowser)("the standings", () => {
   test("draw an interval with an unknown end to the edge, with the head of an arrow", async () => {
     const entrants = ["random", "alpha-beta:depth=5,evaluator=threats"];
     const dir = await playedRun({ name: "one-sided", game: "connect-four", blocks: 2, entrants });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const { page, wrong } = await openPage(await writtenReport(dir));
     const intervals = (await tableOf(page, TABLE)).map((row) => row[3]!);
     expect(intervals).toEqual([
       expect.stringMatching(/^[-+]\d+ or more$/),
@@ -93,7 +86,7 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(await agon(["run", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
     const path = join(dir, "report.json");
     const report = JSON.parse(readFileSync(path, "utf8")) as Report;
-    const { page, wrong } = await openPage(browser, join(dir, "report.html"));
+    const { page, wrong } = await openPage(join(dir, "report.html"));
     await page.getByRole("heading", { name: "Mean return without luck" }).waitFor();
     const figure = (value: number) => Number(value.toPrecision(3));
     expect(await tableOf(page, "Returns without luck")).toEqual(

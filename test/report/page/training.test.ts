@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { marksOf, tableOf } from "../../support/page/read-page.ts";
 import { trainedRun, writtenReport } from "../../support/reports.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-  return () => browser?.close();
-});
 
 const TRAINING = {
   name: "short",
@@ -37,7 +30,7 @@ describe.runIf(hasBrowser)("trainings of one game", () => {
     const curves = dirs.map(curveIn);
     for (const folder of ["one", "two"]) {
       const place = `#/${encodeURIComponent(`training of ${folder}`)}/curve`;
-      const { page, wrong } = await openPage(browser, file, { place });
+      const { page, wrong } = await openPage(file, { place });
       await page.getByRole("heading", { name: "Learning curves of 2 trainings" }).waitFor();
       const points = await marksOf(page, "Learning curves: one ", ".points path");
       expect(points.map(({ fill }) => fill)).toEqual(

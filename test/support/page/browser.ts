@@ -26,17 +26,18 @@ export function setup(): void {
   if (!hasBrowser) process.stderr.write("No Chromium here: the tests of the page are left out.\n");
 }
 
-/** Starts the browser; its user closes it. */
-export async function startBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined;
+
+/** The browser that all tests of this process share; it ends with the process. */
+async function sharedBrowser(): Promise<Browser> {
   if (executable === undefined)
     throw new Error("AGON_BROWSER=1, but there is no Chromium: install it, or name its path in CHROMIUM");
   // In containers, where tests run as root, Chromium has no sandbox of its own.
-  return chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
+  return (browser ??= chromium.launch({ executablePath: executable, args: ["--no-sandbox"] }));
 }
 
 /** A page of a file or an address, and what went wrong in it: errors, messages on the console, requests to elsewhere. */
 export async function openPage(
-  browser: Browser,
   target: string,
   {
     width = 1280,
@@ -45,7 +46,9 @@ export async function openPage(
     place = "",
   }: { width?: number; dark?: boolean; hasTouch?: boolean; place?: string } = {},
 ): Promise<{ page: Page; wrong: string[] }> {
-  const page = await browser.newPage({
+  const page = await (
+    await sharedBrowser()
+  ).newPage({
     hasTouch,
     viewport: { width, height: 900 },
     colorScheme: dark ? "dark" : "light",
