@@ -7,7 +7,7 @@ import { checkAgent } from "../../src/agents/check/check-agent.ts";
 import { formatFinding } from "../../src/games/check/finding.ts";
 import type { Game } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { openGames, sampleName } from "../games/samples.ts";
+import { usualOpenGames, sampleName } from "../games/samples.ts";
 import { thorough } from "../support/thorough.ts";
 import { ask, randomPositions, type Player } from "./play.ts";
 
@@ -54,7 +54,7 @@ function playersOf(game: Game): (readonly [name: string, create: () => Player])[
   });
 }
 
-describe.each(openGames.map((spec) => [sampleName(spec), spec] as const))("agents at %s", (_, spec) => {
+describe.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("agents at %s", (_, spec) => {
   const game = createGame(spec);
   const players = playersOf(game);
   const samples = randomPositions(game, 5);

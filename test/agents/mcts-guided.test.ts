@@ -12,7 +12,7 @@ import { formatFinding } from "../../src/games/check/finding.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { openGames, sampleName } from "../games/samples.ts";
+import { usualOpenGames, sampleName } from "../games/samples.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions, type Player } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
@@ -262,7 +262,7 @@ test("a playout by a policy plays its actions to the end, and writes them to the
 });
 
 describe("agents with all that a game allows", () => {
-  test.each(openGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
+  test.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;

@@ -5,7 +5,7 @@ import type { FeatureSet, Game, State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 import { isDuel } from "../../src/games/contract/traits.ts";
-import { sampleGames, sampleName } from "../games/samples.ts";
+import { usualGames, sampleName } from "../games/samples.ts";
 
 /** The feature vector: values by index. */
 function sparse(features: FeatureSet, state: State, player: number): Map<number, number> {
@@ -23,7 +23,7 @@ function dot(weights: Float32Array, values: ReadonlyMap<number, number>): number
   return sum;
 }
 
-const FEATURE_SETS = sampleGames.flatMap((spec) =>
+const FEATURE_SETS = usualGames.flatMap((spec) =>
   Object.keys(createGame(spec).featureSets).map((name) => [sampleName(spec), name, spec] as const),
 );
 

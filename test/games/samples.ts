@@ -1,4 +1,5 @@
 import { createGame, type GameSpec, games } from "../../src/games/index.ts";
+import { thorough } from "../support/thorough.ts";
 
 /** Forms of a game beyond its default one that the contract suite plays; `tree` has no default. */
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
@@ -108,10 +109,21 @@ export const sampleGames: readonly GameSpec[] = Object.keys(games).flatMap((id) 
   ...(VARIANTS[id] ?? []),
 ]);
 
-/** The sample games of perfect information: agents and searches of states fit no others. */
-export const openGames: readonly GameSpec[] = sampleGames.filter(
+/** The sample games of long tests, which `npm test` runs on one form of each game. */
+export const usualGames: readonly GameSpec[] = thorough(sampleGames, sampleGames.filter(isFirst));
+
+/** The usual games of perfect information: agents and searches of states fit no others. */
+export const usualOpenGames: readonly GameSpec[] = usualGames.filter(
   (spec) => !createGame(spec).hiddenInformation,
 );
+
+function isFirst(spec: GameSpec, at: number, all: readonly GameSpec[]): boolean {
+  return all.findIndex((other) => idOf(other) === idOf(spec)) === at;
+}
+
+function idOf(spec: GameSpec): string {
+  return typeof spec === "string" ? spec : spec.id;
+}
 
 export function sampleName(spec: GameSpec): string {
   return typeof spec === "string" ? spec : JSON.stringify(spec).slice(0, 80);

@@ -111,9 +111,9 @@ async function playCounted(numbers: readonly object[], config: object = {}) {
 
 describe("the processes that a worker keeps", () => {
   test("are as many as the config says: of more, those used longest ago end", async () => {
-    const many = Array.from({ length: 5 }, () => ({}));
-    const { processes, games } = await playCounted(many, { hosts: 5 });
-    expect(processes).toEqual([1, 1, 1, 1, 1]);
+    const many = Array.from({ length: 3 }, () => ({}));
+    const { processes, games } = await playCounted(many, { hosts: 3 });
+    expect(processes).toEqual([1, 1, 1]);
     const few = await playCounted(many, { hosts: 2 });
     expect(Math.max(...few.processes)).toBeGreaterThan(1);
     // The ids differ, as the paths of the agents do.

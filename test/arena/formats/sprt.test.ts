@@ -12,8 +12,9 @@ import { shareBeaten } from "../../../src/ratings/score.ts";
 import { logLikelihoodRatio } from "../../../src/ratings/sprt/likelihood.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { countStored, startWorker, until, withoutReportTimes } from "../../support/servers/queue.ts";
-import { redisTest, startRedis } from "../../support/servers/redis.ts";
+import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
+import { thorough } from "../../support/thorough.ts";
 
 const CONFIG = {
   name: "sprt",
@@ -93,7 +94,7 @@ describe("a sequential test", () => {
   test("is gone on with from any part of its games, and after stops", async () => {
     const plan = await planOf();
     const whole = await runHere(plan);
-    for (let cut = 0; cut <= whole.records.length; cut += 17) {
+    for (let cut = 0; cut <= whole.records.length; cut += thorough(17, 60)) {
       const store = Store.inMemory();
       store.add([...whole.store.games()].slice(0, cut));
       const { outcome, records, sprt } = await runHere(plan, { store });
@@ -183,7 +184,7 @@ describe("a sequential test on the command line", () => {
     expect(await play("killed", 2, "--resume")).toEqual(expected);
   });
 
-  redisTest("the same over a queue", { timeout: 120_000 }, async () => {
+  slowRedisTest("the same over a queue", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const config = writeInto(dir, "sprt.json", CONFIG);

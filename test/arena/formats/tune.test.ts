@@ -18,7 +18,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { countStored, startWorker, until } from "../../support/servers/queue.ts";
-import { redisTest, startRedis } from "../../support/servers/redis.ts";
+import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
 
 const CONFIG = {
   name: "tune",
@@ -188,7 +188,7 @@ describe("agon tune", () => {
     },
   );
 
-  redisTest("the same over a queue", { timeout: 120_000 }, async () => {
+  slowRedisTest("the same over a queue", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     writeInto(dir, "tune.json", CONFIG);

@@ -9,6 +9,7 @@ import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../.
 import { createGame } from "../../../src/games/index.ts";
 import { OptimalPig } from "../../../src/games/pig/judge.ts";
 import type { PigState } from "../../../src/games/pig/state.ts";
+import { thorough } from "../../support/thorough.ts";
 
 const shipped = fileURLToPath(new URL("../../../weights", import.meta.url));
 
@@ -146,7 +147,7 @@ describe("pig with the exact value", () => {
 });
 
 /**
- * The mean luck of 10,000 games lies within 3.29 standard errors of 0 for each seat: an error rate of 1 in 1,000.
+ * The mean luck of many games lies within 3.29 standard errors of 0 for each seat: an error rate of 1 in 1,000.
  */
 test.each([2, 3])("pig for %i players: luck is unbiased, though the weights are random", (players) => {
   const game = createGame({ id: "pig", target: 20, players });
@@ -155,7 +156,9 @@ test.each([2, 3])("pig for %i players: luck is unbiased, though the weights are 
   const weights = Float32Array.from({ length: features.size }, () => random.float() - 0.5);
   const meter = new LuckMeter(game, new LinearEvaluator(game, features, { weights, output: "tanh" }));
   const choose = randomChoice(game);
-  const lucks = Array.from({ length: 10_000 }, () => meter.measure(play(game, choose, random).actions));
+  const lucks = Array.from({ length: thorough(10_000, 2000) }, () =>
+    meter.measure(play(game, choose, random).actions),
+  );
   for (let seat = 0; seat < players; seat++) {
     const { mean, error } = meanOf(lucks.map((luck) => luck[seat]!));
     expect(error).toBeGreaterThan(0.001);
@@ -163,12 +166,14 @@ test.each([2, 3])("pig for %i players: luck is unbiased, though the weights are 
   }
 });
 
-/** 60 games of pubeval, and the same bound. Counting pips is far from the truth: it takes out little, but adds no bias. */
+/** Games of pubeval, and the same bound. Counting pips is far from the truth: it takes out little, but adds no bias. */
 test("backgammon: luck is unbiased, and by the network at most 60% of the spread are left", () => {
   const game = createGame("backgammon");
   const pubeval = game.policies["pubeval"]!.create();
   const random = createRandom("luck", "backgammon");
-  const games = Array.from({ length: 60 }, () => play(game, (state) => pubeval.choose(state), random));
+  const games = Array.from({ length: thorough(60, 36) }, () =>
+    play(game, (state) => pubeval.choose(state), random),
+  );
   const plain = meanOf(games.map(({ returns }) => returns[0]!));
   for (const evaluator of ["pip-count", "backgammon/network.json"]) {
     const meter = createLuckMeter(game, evaluator, shipped);

@@ -12,7 +12,7 @@ import { TERMINAL, type FeatureSet, type Game, type State } from "../../../src/g
 import { createGame } from "../../../src/games/index.ts";
 import { copyOf, randomPositions, stepRandomly } from "../../agents/play.ts";
 import { isDuel } from "../../../src/games/contract/traits.ts";
-import { sampleGames, sampleName } from "../../games/samples.ts";
+import { usualGames, sampleName } from "../../games/samples.ts";
 import { position } from "../../games/backgammon/positions.ts";
 import { randomNetwork } from "../../support/networks.ts";
 import { thorough } from "../../support/thorough.ts";
@@ -87,7 +87,7 @@ function positionsOf(game: Game): State[] {
   return found;
 }
 
-const FEATURE_SETS = sampleGames.flatMap((spec) => {
+const FEATURE_SETS = usualGames.flatMap((spec) => {
   const game = createGame(spec);
   return Object.keys(game.featureSets)
     .filter((name) => game.featureSets[name]!.size <= MOST_FEATURES)

@@ -10,6 +10,7 @@ import type { GoState } from "../../../src/games/go/state.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { ask, createPlayer } from "../../agents/play.ts";
 import { flood, neighbours, type Point, twinBoard, twinMoves, twinStart } from "./twin.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 type Board = readonly string[];
 
@@ -181,7 +182,7 @@ test.each(RULES)("MoGo's moves are those of a plain program with %o", ({ size, k
   const policy = game.policies["mogo"]!.create();
   const wrong: unknown[] = [];
   const kinds = new Set<number>();
-  for (let number = 0; number < 12; number++) {
+  for (let number = 0; number < thorough(12, 4); number++) {
     const random = createRandom("mogo", size, number);
     const state = game.start() as GoState;
     let twin = twinStart(size);
@@ -234,7 +235,7 @@ test.each(RULES)(
     const state = game.start() as GoState;
     const start = game.start();
     let passed = 0;
-    for (let number = 0; number < 300; number++) {
+    for (let number = 0; number < thorough(300, 100); number++) {
       state.copyFrom(start as GoState);
       playout.play(state, random);
       expect(state.toMove).toBe(TERMINAL);
@@ -245,7 +246,7 @@ test.each(RULES)(
         expect(eyeOwner(state, point)).toBe(state.turn);
       }
     }
-    expect(passed).toBeGreaterThan(250);
+    expect(passed).toBeGreaterThan(thorough(250, 80));
   },
 );
 
@@ -315,7 +316,7 @@ describe("MoGo's promises", () => {
 });
 
 /** If both were equal, one of them would win 24 or more of 30 games with a probability below 0.001. */
-test("mcts with MoGo's playouts beats random playouts, with as many simulations", () => {
+slowTest("mcts with MoGo's playouts beats random playouts, with as many simulations", () => {
   const game = createGame({ id: "go", size: 5, komi: 0.5 });
   let won = 0;
   for (let number = 0; number < 30; number++) {

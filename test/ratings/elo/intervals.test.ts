@@ -4,7 +4,7 @@ import { rate } from "../../../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { populationElo, simulate, type Shared, type Truth } from "../simulate.ts";
-import { slowTest } from "../../support/thorough.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 /**
  * Sample size: 600 tournaments. Coverage of a 95% interval is counted over the four entrants of each, so its own
@@ -63,7 +63,7 @@ describe.each([
   ["two players", TWO],
   ["three players", THREE],
 ] as const)("95%% intervals, %s", (_, truth) => {
-  test.each(["nothing", "entrants", "seats"] as const)("blocks share %s", (shared) => {
+  test.each(everyFew(["nothing", "entrants", "seats"] as const, 2))("blocks share %s", (shared) => {
     const { entrants, firstSeat, bias } = coverage(truth, shared);
     expect(entrants).toBeGreaterThan(0.93);
     expect(entrants).toBeLessThan(0.97);

@@ -24,21 +24,23 @@ import {
   writeWhole,
 } from "../../../src/specs/files/documents.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
+import { thorough } from "../../support/thorough.ts";
 
 /** Makes 1,000 folders, each in a parent that another thread begins to make a folder in at the same moment. */
+const ROUNDS = thorough(1000, 100);
 const MAKE_FOLDERS = `
   const { join } = require("node:path");
   const { files, dir, begun, name } = require("node:worker_threads").workerData;
   import(files).then(({ makeFolder }) => {
     try {
-      for (let round = 1; round <= 1000; round++) {
+      for (let round = 1; round <= ${ROUNDS}; round++) {
         Atomics.add(begun, 0, 1);
         while (Atomics.load(begun, 0) < 2 * round);
         makeFolder(join(dir, String(round), name));
       }
     } finally {
       // The other one waits for nobody who has failed.
-      Atomics.add(begun, 0, 2000);
+      Atomics.add(begun, 0, ${2 * ROUNDS});
     }
   });`;
 

@@ -293,7 +293,7 @@ describe("a training in rounds", () => {
     },
   };
 
-  test.each([...everyFew(Object.entries(CASES), 3), ...Object.entries(PAST)])(
+  test.each([...everyFew(Object.entries(CASES), 3), ...everyFew(Object.entries(PAST), 2)])(
     "killed at any moment, and gone on with by other actors, leaves the same files: %s",
     async (_, parts) => {
       const config: TrainingConfig = {

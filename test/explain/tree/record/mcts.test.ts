@@ -7,7 +7,7 @@ import {
 } from "../../../../src/explain/tree/search-tree.ts";
 import { describeNode } from "../../../../src/explain/tree/text/text.ts";
 import { createGame } from "../../../../src/games/index.ts";
-import { openGames, sampleName } from "../../../games/samples.ts";
+import { usualOpenGames, sampleName } from "../../../games/samples.ts";
 import { randomPositions } from "../../../agents/play.ts";
 import { allNodes, observe, plain } from "../observed.ts";
 
@@ -21,7 +21,7 @@ function checkVisits(iteration: SearchIteration, node: SearchNode, path: readonl
   for (const child of node.children) checkVisits(iteration, child, [...path, child.action]);
 }
 
-describe.each(openGames.map((spec) => [sampleName(spec), spec] as const))("mcts at %s", (_, spec) => {
+describe.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("mcts at %s", (_, spec) => {
   test("decides as ever, and the tree has the visits of its simulations", async () => {
     const game = createGame(spec);
     const [state] = randomPositions(game, 1);

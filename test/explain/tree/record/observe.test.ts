@@ -13,7 +13,7 @@ import {
 } from "../../../../src/explain/tree/search-tree.ts";
 import { CHANCE, type Game, type State } from "../../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../../src/games/index.ts";
-import { openGames, sampleName } from "../../../games/samples.ts";
+import { usualOpenGames, sampleName } from "../../../games/samples.ts";
 import { thorough } from "../../../support/thorough.ts";
 import { randomPositions } from "../../../agents/play.ts";
 import { createTree, randomTree } from "../../../agents/random-trees.ts";
@@ -139,7 +139,7 @@ test("a bound that an evaluator gives is known to the search that is observed", 
 });
 
 describe("in every game the record is what the search did", () => {
-  test.each(openGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
+  test.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const fitting = fittingAgents(game).filter((agent) => DEPTH_FIRST.includes(agent));
