@@ -5,7 +5,7 @@ import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";
 import { createGame } from "../src/games/index.ts";
 import { OnePly, OnePlyMoves } from "../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../src/training/self-play/self-play.ts";
-import { StartPositions } from "../src/training/self-play/start-positions.ts";
+import { StartPositions } from "../src/training/self-play/game-settings.ts";
 import { TdLearner } from "../src/training/learn/td.ts";
 
 /**

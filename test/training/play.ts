@@ -1,9 +1,10 @@
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/games/contract/game.ts";
 import type { Learner } from "../../src/training/learn/learner.ts";
-import { OnePly, OnePlyMoves, type Exploration } from "../../src/training/self-play/one-ply.ts";
+import type { Explorer } from "../../src/training/self-play/explorer.ts";
+import { OnePly, OnePlyMoves } from "../../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../../src/training/self-play/self-play.ts";
-import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";
+import { StartPositions, type StartOptions } from "../../src/training/self-play/game-settings.ts";
 import { copyOf, stepRandomly } from "../agents/play.ts";
 
 /** The calls of a learner for one position. */
@@ -72,7 +73,8 @@ export function randomGames(game: Game, count: number, { seed = "games", explore
   });
 }
 
-export interface PlayOptions extends Partial<Exploration>, Partial<StartOptions> {
+export interface PlayOptions
+  extends Partial<Pick<Explorer, "epsilon" | "temperature">>, Partial<StartOptions> {
   readonly seed?: string;
 }
 

@@ -11,8 +11,7 @@ import {
 import type { Learner, ErrorTally } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createListener, createMoves } from "../self-play/create-moves.ts";
-import { createStartPositions, explorationAt, stepSizeAt } from "../self-play/game-settings.ts";
-import { PastOpponents } from "../self-play/past-opponents.ts";
+import { createStartPositions, stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 
 /** Plays the games of a training and learns from them: in this thread (localLoop), or in rounds (RoundLoop). */
@@ -134,7 +133,7 @@ export class SelfPlayLearner {
   playGame(number: number): void {
     const { learner, play, moves, plan } = this;
     learner.stepSize = stepSizeAt(plan.config, number);
-    Object.assign(moves.exploration, explorationAt(plan.config, number));
+    moves.exploration.begin(plan.config, number);
     learner.pastSeat = moves.pastSeat = this.pastSeatIn(number);
     play.playGame();
   }

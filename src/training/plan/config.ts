@@ -14,37 +14,7 @@ import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
 import { tupleShapes } from "../../evaluators/n-tuple.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
-
-/** Schema of a number that may change over a training; `number` checks its ends. */
-function annealedSchema(number: z.ZodNumber) {
-  return z.union([
-    number,
-    z
-      .strictObject({
-        from: number.describe("at the first game"),
-        to: number.describe("at the last game"),
-        shape: z
-          .enum(["linear", "exponential"])
-          .default("linear")
-          .describe(
-            "from one game to the next: the same difference (linear), or the same ratio (exponential)",
-          ),
-      })
-      .refine(({ from, to, shape }) => shape === "linear" || (from > 0 && to > 0), {
-        message: "an exponential schedule cannot reach 0; its ends must be more than 0",
-      }),
-  ]);
-}
-
-/** A number that stays the same, or changes from game to game of a training. */
-type Annealed = z.output<ReturnType<typeof annealedSchema>>;
-
-/** The value after a share of the training's games, from 0 to 1. */
-export function annealedAt(value: Annealed, share: number): number {
-  if (typeof value === "number") return value;
-  const { from, to, shape } = value;
-  return shape === "linear" ? from + (to - from) * share : from * (to / from) ** share;
-}
+import { annealedSchema, explorationSchema } from "../self-play/explorer.ts";
 
 /** Schema of a seed, which is a text. */
 export const seedSchema = z.union([z.string(), z.number().transform(String)]);
@@ -157,23 +127,6 @@ const learnerSchema = z.discriminatedUnion("rule", [
 
 /** Each one is a file, and an entrant in the rating. */
 export const MAX_CHECKPOINTS = 10_000;
-
-const explorationSchema = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z
-      .literal("epsilon-greedy")
-      .optional()
-      .default("epsilon-greedy")
-      .describe("now and then a random move"),
-    epsilon: annealedSchema(z.number().min(0).max(1)).describe("probability of a random move"),
-  }),
-  z.strictObject({
-    kind: z.literal("softmax").describe("better moves more often than worse ones"),
-    temperature: annealedSchema(z.number().positive()).describe(
-      "each action has probability proportional to exp(value / temperature)",
-    ),
-  }),
-]);
 
 const opponentsSchema = z.strictObject({
   past: z

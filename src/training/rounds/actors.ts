@@ -2,8 +2,7 @@ import type { TrainingPlan } from "../plan/plan.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import { createLearnable, readAgain, storedModel, type Learnable } from "../learn/learnable.ts";
 import { createMoves } from "../self-play/create-moves.ts";
-import { createStartPositions, explorationAt, gameSeeder } from "../self-play/game-settings.ts";
-import { PastOpponents } from "../self-play/past-opponents.ts";
+import { createStartPositions, gameSeeder, PastOpponents } from "../self-play/game-settings.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import { MoveWriter } from "./recorded-games.ts";
 
@@ -90,7 +89,7 @@ export class Actor {
   playGames(from: number, count: number): Uint8Array {
     for (let number = from; number < from + count; number++) {
       this.seed(this.random, number);
-      Object.assign(this.moves.exploration, explorationAt(this.plan.config, number));
+      this.moves.exploration.begin(this.plan.config, number);
       this.moves.pastSeat = this.past && this.opponents.seatIn(number);
       this.play.playGame();
     }

@@ -1,9 +1,9 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
 import { ObservedGame } from "../../games/contract/privacy.ts";
-import { drawSoftly, type Exploration } from "./one-ply.ts";
+import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
-import type { StartPositions } from "./start-positions.ts";
+import type { StartPositions } from "./game-settings.ts";
 
 /**
  * The moves of self-play one ply deep in games of hidden information. A player sees its codes, and never the position: it
@@ -16,7 +16,7 @@ export class HiddenMoves implements Moves {
   readonly holds = false;
   readonly leaf = undefined;
   readonly line = [];
-  readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
+  readonly exploration: Explorer = new Explorer();
   private readonly evaluator: Evaluator;
   private readonly past: Evaluator | undefined;
   private readonly count: number;
@@ -70,10 +70,9 @@ export class HiddenMoves implements Moves {
 
   private choose(state: State): number {
     const { actions, values, random, exploration } = this;
-    const { epsilon, temperature } = exploration;
     const count = state.legalActions(actions, 0);
     if (count === 1) return actions[0]!;
-    if (epsilon > 0 && random.float() < epsilon) {
+    if (exploration.explores(random)) {
       this.explored = true;
       return actions[random.below(count)]!;
     }
@@ -84,8 +83,8 @@ export class HiddenMoves implements Moves {
       else if (values[at]! < values[best]! || random.below(++equal) !== 0) continue;
       best = at;
     }
-    if (temperature === 0) return actions[best]!;
-    const chosen = drawSoftly(values, count, temperature, random);
+    if (exploration.temperature === 0) return actions[best]!;
+    const chosen = exploration.draw(values, count, random);
     this.explored = values[chosen]! < values[best]!;
     return actions[chosen]!;
   }

@@ -1,15 +1,8 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
+import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
-import type { StartPositions } from "./start-positions.ts";
-
-/** The exploration of self-play; set anew for each game. */
-export interface Exploration {
-  /** Probability of a random action. */
-  epsilon: number;
-  /** Above 0, softmax: an action's probability is proportional to exp(value / temperature). 0: the best action. */
-  temperature: number;
-}
+import type { StartPositions } from "./game-settings.ts";
 
 /**
  * Chooses actions by looking one ply ahead: the action whose next position has the highest value for the player to
@@ -21,7 +14,7 @@ export class OnePly {
   holds = false;
   /** True if the last action was exploration, after which the position before it learns nothing. */
   explored = false;
-  readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
+  exploration: Explorer = new Explorer();
   private readonly evaluator: Evaluator & { hold?(): void };
   private readonly canHold: boolean;
   private readonly random: Random;
@@ -43,7 +36,7 @@ export class OnePly {
     this.explored = false;
     this.holds = false;
     if (count === 1) return actions[0];
-    if (exploration.epsilon > 0 && random.float() < exploration.epsilon) {
+    if (exploration.explores(random)) {
       this.explored = true;
       return actions[random.below(count)];
     }
@@ -82,24 +75,10 @@ export class OnePly {
       state.undo();
       if (values[at] > best) best = values[at];
     }
-    const chosen = drawSoftly(values, count, this.exploration.temperature, random);
+    const chosen = this.exploration.draw(values, count, random);
     this.explored = values[chosen] < best;
     return actions[chosen];
   }
-}
-
-/** Draws one of the first `count` indexes, each in proportion to exp(value / temperature). */
-export function drawSoftly(values: Float64Array, count: number, temperature: number, random: Random): number {
-  let best = -Infinity;
-  for (let at = 0; at < count; at++) if (values[at] > best) best = values[at];
-  let sum = 0;
-  for (let at = 0; at < count; at++) sum += Math.exp((values[at] - best) / temperature);
-  let left = random.float() * sum;
-  for (let at = 0; at < count; at++) {
-    left -= Math.exp((values[at] - best) / temperature);
-    if (left < 0) return at;
-  }
-  return count - 1;
 }
 
 /** The moves of self-play one ply deep: one chooser has all seats, but for one that older weights may have. */
@@ -109,7 +88,7 @@ export class OnePlyMoves implements Moves {
   holds = false;
   readonly leaf = undefined;
   readonly line = [];
-  readonly exploration: Exploration;
+  readonly exploration: Explorer;
   private readonly chooser: OnePly;
   private readonly past: OnePly | undefined;
   private readonly starts: StartPositions;
@@ -127,11 +106,10 @@ export class OnePlyMoves implements Moves {
     this.chooser = chooser;
     this.past = past;
     this.starts = starts;
+    if (past !== undefined) past.exploration = chooser.exploration;
   }
 
-  begin(): void {
-    if (this.past !== undefined) Object.assign(this.past.exploration, this.exploration);
-  }
+  begin(): void {}
 
   next(state: State): number {
     if (state.toMove === CHANCE) {

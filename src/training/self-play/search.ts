@@ -2,9 +2,9 @@ import type { Agent, Budget } from "../../agents/agent.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
-import type { Exploration } from "./one-ply.ts";
+import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
-import type { StartPositions } from "./start-positions.ts";
+import type { StartPositions } from "./game-settings.ts";
 
 /** An agent that searches with the evaluator that learns, or with older weights, and its budget. */
 interface Searcher {
@@ -23,7 +23,7 @@ export class SearchMoves implements Moves {
   readonly holds = false;
   readonly leaf: State;
   line: readonly number[] = [];
-  readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
+  readonly exploration: Explorer = new Explorer();
   private readonly copy: State;
   private readonly searcher: Searcher;
   /** The searcher with older weights, which has `pastSeat`. */
@@ -59,8 +59,7 @@ export class SearchMoves implements Moves {
     this.explored = false;
     if (state.toMove === CHANCE) return this.starts.draw(state);
     const action = this.search(state);
-    const { epsilon } = this.exploration;
-    this.explored = epsilon > 0 && this.random.float() < epsilon;
+    this.explored = this.exploration.explores(this.random);
     return this.explored ? this.anyAction(state) : action;
   }
 

@@ -7,7 +7,8 @@ import { InputError } from "../../base/errors.ts";
 import { readJson, writeWhole } from "../../specs/files/documents.ts";
 import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
 import { trainingSchema } from "../plan/config.ts";
-import { explorationAt, stepSizeAt } from "../self-play/game-settings.ts";
+import { Explorer } from "../self-play/explorer.ts";
+import { stepSizeAt } from "../self-play/game-settings.ts";
 import { checkpointPath, curveOf } from "../curve/curve.ts";
 import { folderOf } from "./sweep.ts";
 import { formatEvents, type ScalarEvent } from "../curve/event-file.ts";
@@ -56,7 +57,8 @@ function eventsOf(dir: string): ScalarEvent[] {
       const checkpoint = join(dir, checkpointPath(games));
       const number = Math.max(0, games - 1);
       const { tdError } = loadHeader(checkpoint).training;
-      const { epsilon, temperature } = explorationAt(config, number);
+      const explorer = new Explorer();
+      explorer.begin(config, number);
       return {
         time: statSync(checkpoint).mtimeMs / 1000,
         step: games,
@@ -71,8 +73,8 @@ function eventsOf(dir: string): ScalarEvent[] {
           "learning/step size": stepSizeAt(config, number),
           "learning/norm of the weights": normOf(loadNumbers(checkpoint)),
           ...(config.exploration.kind === "softmax"
-            ? { "learning/temperature": temperature }
-            : { "learning/epsilon": epsilon }),
+            ? { "learning/temperature": explorer.temperature }
+            : { "learning/epsilon": explorer.epsilon }),
         },
       };
     });

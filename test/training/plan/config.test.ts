@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { annealedAt } from "../../../src/training/plan/config.ts";
+import { annealedAt } from "../../../src/training/self-play/explorer.ts";
 
 test("a number stays", () => {
   expect([0, 0.3, 1].map((share) => annealedAt(0.1, share))).toEqual([0.1, 0.1, 0.1]);

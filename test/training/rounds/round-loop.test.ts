@@ -25,7 +25,6 @@ import { trainFromConfig, type TrainingRequest } from "../../../src/training/run
 import { createListener, createMoves } from "../../../src/training/self-play/create-moves.ts";
 import {
   createStartPositions,
-  explorationAt,
   gameSeeder,
   stepSizeAt,
 } from "../../../src/training/self-play/game-settings.ts";
@@ -146,7 +145,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
       readAgain(played);
     }
     gameSeeder(config)(random, number);
-    Object.assign(moves.exploration, explorationAt(config, number));
+    moves.exploration.begin(config, number);
     learner.stepSize = stepSizeAt(config, number);
     play.playGame();
   }

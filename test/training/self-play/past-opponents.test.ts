@@ -8,8 +8,7 @@ import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { createMoves } from "../../../src/training/self-play/create-moves.ts";
-import { createStartPositions } from "../../../src/training/self-play/game-settings.ts";
-import { PastOpponents } from "../../../src/training/self-play/past-opponents.ts";
+import { createStartPositions, PastOpponents } from "../../../src/training/self-play/game-settings.ts";
 import { folders, requestOf, TINY } from "../runs.ts";
 
 const planOf = async (parts: Partial<TrainingConfig>) =>

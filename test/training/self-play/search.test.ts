@@ -9,7 +9,7 @@ import { createGame } from "../../../src/games/index.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
 import { SearchMoves } from "../../../src/training/self-play/search.ts";
 import { LeafListener, SelfPlay } from "../../../src/training/self-play/self-play.ts";
-import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
+import { StartPositions } from "../../../src/training/self-play/game-settings.ts";
 import { TdLearner } from "../../../src/training/learn/td.ts";
 import { copyOf } from "../../agents/play.ts";
 import { Witness } from "../play.ts";

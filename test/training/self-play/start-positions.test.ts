@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { StartPositions, type StartOptions } from "../../../src/training/self-play/start-positions.ts";
+import { StartPositions, type StartOptions } from "../../../src/training/self-play/game-settings.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 
 const game = createGame("tic-tac-toe");

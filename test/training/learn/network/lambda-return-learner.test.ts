@@ -20,7 +20,7 @@ import {
 import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
 import { OnePly, OnePlyMoves } from "../../../../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../../../../src/training/self-play/self-play.ts";
-import { StartPositions } from "../../../../src/training/self-play/start-positions.ts";
+import { StartPositions } from "../../../../src/training/self-play/game-settings.ts";
 import { randomNetwork } from "../../../support/networks.ts";
 import { walk } from "../../walk.ts";
 import { Recorder } from "./recorder.ts";
