@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Game, State } from "../games/contract/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
-import { alignColumns } from "./shared/terminal.ts";
+import { formatPercent } from "../base/text.ts";
+import { textSection } from "../ratings/sections/draw.ts";
+import { createSection, NUMBERS } from "../ratings/sections/section.ts";
 import { defineCommand, formatCount, note, print, show } from "./shared/command.ts";
 
 export const analyze = defineCommand({
@@ -170,12 +172,12 @@ function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): strin
 /** The best actions as a table; its last column, the line, is as long as it needs to be. */
 function formatBest(best: NonNullable<Analysis["best"]>): string {
   const simulates = best.some(({ visits }) => visits !== undefined);
-  const head = ["#", "value", ...(simulates ? ["visits", "share%"] : []), "line"];
-  const rows = best.map(({ value, visits = 0, share = 0, line }, at) => [
-    String(at + 1),
-    value.toFixed(4),
-    ...(simulates ? [String(visits), (100 * share).toFixed(1)] : []),
-    line.join(" "),
+  const table = createSection({}, best, [
+    NUMBERS,
+    { head: "value", cell: ({ value }) => value.toFixed(4) },
+    simulates && { head: "visits", cell: ({ visits = 0 }) => visits },
+    simulates && { head: "share%", cell: ({ share = 0 }) => formatPercent(share) },
+    { head: "line", kind: "line", cell: ({ line }) => line.join(" ") },
   ]);
-  return alignColumns([head, ...rows]);
+  return textSection(table);
 }

@@ -6,6 +6,8 @@ import type { ClassTables } from "../games/endgames/endgame-tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
 import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 import type { ProgressDisplay } from "./shared/progress.ts";
+import { textSection } from "../ratings/sections/draw.ts";
+import { createSection } from "../ratings/sections/section.ts";
 
 /** The time of work between two checks of the stop signal. */
 const SLICE_MS = 50;
@@ -176,16 +178,15 @@ async function run<Result>(
   }
 }
 
-const COLUMNS = ["class", "wins", "draws", "losses", "longest", "bytes"] as const;
-
 /** A line for each table. Wins are those of the player to move; the longest win or loss is in plies. */
 function formatParts(parts: readonly TablePart[]): string {
-  const rows = parts.map(({ name, wins, draws, losses, longest, packed }) =>
-    [name, wins, draws, losses, longest, packed].map(String),
-  );
-  const widths = COLUMNS.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
-  const format = (cells: readonly string[]) =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  ");
-  const rule = widths.map((width) => "-".repeat(width)).join("  ");
-  return [format(COLUMNS), rule, ...rows.map(format)].join("\n");
+  const table = createSection({}, parts, [
+    { head: "class", kind: "text", cell: ({ name }) => name },
+    { head: "wins", cell: ({ wins }) => wins },
+    { head: "draws", cell: ({ draws }) => draws },
+    { head: "losses", cell: ({ losses }) => losses },
+    { head: "longest", cell: ({ longest }) => longest },
+    { head: "bytes", cell: ({ packed }) => packed },
+  ]);
+  return textSection(table);
 }

@@ -1,7 +1,8 @@
 import type { QueueLook } from "../queue/roster.ts";
 import { defineCommand, note, print, show } from "./shared/command.ts";
 import { counted } from "../base/text.ts";
-import { alignColumns } from "./shared/terminal.ts";
+import { textSection } from "../ratings/sections/draw.ts";
+import { createSection, type ColumnOf } from "../ratings/sections/section.ts";
 
 export const workers = defineCommand({
   command: "workers [queue]",
@@ -30,35 +31,42 @@ export const workers = defineCommand({
 export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
   const games = all.reduce((sum, { gamesPerSecond }) => sum + gamesPerSecond, 0);
   const slots = all.reduce((sum, worker) => sum + worker.workers, 0);
-  const workerRows = all.map((worker) => [
-    `${worker.host}:${worker.pid}`,
-    String(worker.workers),
-    worker.gamesPerSecond.toFixed(worker.gamesPerSecond < 10 ? 1 : 0),
-    String(worker.games),
-    `${worker.version} ${worker.code.slice(0, 8)}`,
-    worker.node,
-    (worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
+  const workerTable = createSection({}, all, [
+    { head: "worker", kind: "text", cell: ({ host, pid }) => `${host}:${pid}` },
+    { head: "at once", cell: (worker) => worker.workers },
+    { head: "games/s", cell: ({ gamesPerSecond: pace }) => pace.toFixed(pace < 10 ? 1 : 0) },
+    { head: "games", cell: (worker) => worker.games },
+    ...BUILD,
+    {
+      head: "does",
+      kind: "line",
+      cell: (worker) => (worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
+    },
   ]);
-  const runRows = runs.map((run) => [
-    run.name,
-    String(run.done),
-    String(run.total),
-    `${run.version} ${run.code.slice(0, 8)}`,
-    run.node,
-    `${run.host}:${run.pid}`,
-    stateOf(run),
+  const runTable = createSection({}, runs, [
+    { head: "run", kind: "text", cell: ({ name }) => name },
+    { head: "done", cell: ({ done }) => done },
+    { head: "games", cell: ({ total }) => total },
+    ...BUILD,
+    { head: "from", kind: "text", cell: ({ host, pid }) => `${host}:${pid}` },
+    { head: "state", kind: "line", cell: stateOf },
   ]);
-  const heads = {
-    workers: ["worker", "at once", "games/s", "games", "agon", "node", "does"],
-    runs: ["run", "done", "games", "agon", "node", "from", "state"],
-  };
   const programs = `${counted(all.length, "worker")} for ${counted(slots, "game")} at once`;
   return [
     `${programs}, ${games.toFixed(0)} games/s; ${counted(jobs.active, "job")} at work, ${jobs.waiting} waiting`,
-    ...(workerRows.length === 0 ? [] : ["", alignColumns([heads.workers, ...workerRows])]),
-    ...(runRows.length === 0 ? [] : ["", alignColumns([heads.runs, ...runRows])]),
+    ...[workerTable, runTable].flatMap((table) => (table.rows.length === 0 ? [] : ["", textSection(table)])),
   ].join("\n");
 }
+
+/** The columns of the code that a worker or a run has. */
+const BUILD: readonly ColumnOf<{
+  readonly version: string;
+  readonly code: string;
+  readonly node: string;
+}>[] = [
+  { head: "agon", kind: "text", cell: ({ version, code }) => `${version} ${code.slice(0, 8)}` },
+  { head: "node", cell: ({ node }) => node },
+];
 
 function stateOf({ stopped, interrupted, silentSeconds }: QueueLook["runs"][number]): string {
   if (stopped) return "stopped";

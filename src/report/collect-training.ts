@@ -12,7 +12,8 @@ import { inspectWeights } from "./inspect-weights.ts";
 import { Store } from "../arena/store/store.ts";
 import { checkpointPath, curveOf } from "../training/curve/curve.ts";
 import { reasonOf, withoutFolders } from "./reason.ts";
-import type { CurvePointData, TrainingData } from "./page/data.ts";
+import type { Checkpoint } from "../ratings/sections/curve.ts";
+import type { TrainingData } from "./page/data.ts";
 
 /** Weights that are listed by name, above zero and as many below. */
 const LISTED = 12;
@@ -67,11 +68,9 @@ function curveIn(
     if (plan === undefined) return empty;
     const { points, pool, warnings } = curveOf(plan, store.records());
     return {
-      points: points.map(({ games, elo, low, high, score, meanReturn }): CurvePointData => {
+      points: points.map(({ games, elo, low, high, score, meanReturn }): Checkpoint => {
         const tdError = tdErrorOf(join(dir, checkpointPath(games)), notices);
-        const { mean, low: returnLow, high: returnHigh } = meanReturn;
-        const point = { games, elo, low, high, score, meanReturn: mean, returnLow, returnHigh };
-        return { ...point, ...(tdError !== undefined && { tdError }) };
+        return { games, elo, low, high, score, meanReturn, ...(tdError !== undefined && { tdError }) };
       }),
       pool,
       rankedBy: plan.players === 1 ? "return" : "elo",

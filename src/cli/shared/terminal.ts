@@ -98,20 +98,3 @@ function brokenLine(line: string, width: number): string[] {
   }
   return [...lines, rest];
 }
-
-/**
- * Rows of cells as a table, the first of them its head, with a rule below it. Numbers are aligned right, texts left; the
- * last column is as long as it needs to be.
- */
-export function alignColumns(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
-  const last = head.length - 1;
-  const widths = head.map((title, at) => Math.max(title.length, ...body.map((row) => row[at]!.length)));
-  const isNumber = head.map((_, at) => body.every((row) => /^-?[\d.]*%?$/.test(row[at]!)));
-  const rule = widths.map((width, at) => "-".repeat(at === last ? head[last]!.length : width));
-  const pad = (cell: string, at: number) => {
-    if (at === last) return cell;
-    return isNumber[at] === true ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!);
-  };
-  return [head, rule, ...body].map((row) => row.map(pad).join("  ")).join("\n");
-}

@@ -1,10 +1,18 @@
 import { escapeControls } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
 import type { EloInterval } from "../elo/scale.ts";
-import { escapeMarkdown, markdownSection, textSection, wrap } from "./draw.ts";
-import { csvLine, roundFigures, type ReportFormat } from "./format-report.ts";
-import { formatEnd, type Section } from "./ratings.ts";
 import type { ComparedGame, SuiteReport } from "../suite.ts";
+import {
+  csvLine,
+  escapeMarkdown,
+  markdownSection,
+  roundFigures,
+  textSection,
+  warningLines,
+  wrap,
+} from "./draw.ts";
+import type { ReportFormat } from "./format-report.ts";
+import { createSection, figures, formatEnd, NUMBERS, whole, type Section } from "./section.ts";
 
 /** The report of a suite as text, without a line break at the end. A table is at most `width` characters wide, if possible. */
 export function formatSuite(
@@ -27,13 +35,7 @@ export function formatSuite(
       return [
         textSection(sectionOf(report), width),
         wrap(explain(report), width).trimStart(),
-        ...(report.warnings.length === 0
-          ? []
-          : [
-              ["Warnings", ...report.warnings.map((one) => wrap(`! ${escapeControls(one)}`, width))].join(
-                "\n",
-              ),
-            ]),
+        ...warningLines(report.warnings, width),
       ].join("\n\n");
   }
 }
@@ -41,32 +43,25 @@ export function formatSuite(
 function sectionOf({ games, entrants, compared }: SuiteReport): Section {
   const labels = games.map(({ label }) => label);
   if (compared !== undefined)
-    return {
-      title: `${escapeControls(compared.name)} less each of the others, in Elo`,
-      header: ["#", "Other", ...labels],
-      rows: compared.others.map(({ name, games: own }, at) => [
-        String(at + 1),
-        escapeControls(name),
-        ...own.map(formatCompared),
-      ]),
-      left: [1],
-      lessImportant: [],
-    };
-  return {
-    title: `Ratings over ${counted(games.length, "game")}`,
-    header: ["#", "Entrant", "Elo", "+/-", ...labels],
-    rows: entrants!.map(({ rank, name, games: own, ...overall }) => [
-      String(rank),
-      escapeControls(name),
-      String(Math.round(overall.elo) + 0),
-      String(marginOf(overall)),
-      ...own.map((one) => `${Math.round(one.elo) + 0} +/- ${marginOf(one)}`),
-    ]),
-    left: [1],
-    lessImportant: [],
-  };
+    return createSection({ title: `${compared.name} less each of the others, in Elo` }, compared.others, [
+      NUMBERS,
+      { head: "Other", kind: "name", cell: ({ name }) => name },
+      ...labels.map((head, at) => ({ head, cell: (one: Other) => formatCompared(one.games[at]!) })),
+    ]);
+  return createSection({ title: `Ratings over ${counted(games.length, "game")}` }, entrants!, [
+    { head: "#", cell: ({ rank }) => rank },
+    { head: "Entrant", kind: "name", cell: ({ name }) => name },
+    figures("Elo", ({ elo }) => elo, whole),
+    { head: "+/-", cell: marginOf },
+    ...labels.map((head, at) => ({
+      head,
+      cell: ({ games: own }: Rated) => `${whole(own[at]!.elo)} +/- ${marginOf(own[at]!)}`,
+    })),
+  ]);
 }
 
+type Other = NonNullable<SuiteReport["compared"]>["others"][number];
+type Rated = NonNullable<SuiteReport["entrants"]>[number];
 function marginOf({ low, high }: EloInterval): number {
   return Math.round((high - low) / 2);
 }

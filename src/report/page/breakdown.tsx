@@ -1,12 +1,14 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { formatPercent } from "../../base/text.ts";
 import { createGame } from "../../games/index.ts";
-import { addressOf } from "./address.ts";
+import { createSection, type Cell, type ColumnOf } from "../../ratings/sections/section.ts";
 import { BeyondElo } from "./beyond-elo.tsx";
 import { Chart, COLOURS, INK, namedRows, Plot } from "./charts.tsx";
-import type { GameData, TournamentData } from "./data.ts";
+import type { TournamentData } from "./data.ts";
 import { endingOf, movesFrom } from "./game-text.ts";
-import { DataTable, figures, Legend, Panel, percent, type Column } from "./parts.tsx";
+import { Legend, Panel } from "./parts.tsx";
+import { SectionPanel, SectionTable } from "./section-table.tsx";
 
 /** The results by seat, opening and length of the game; what ratings do not explain; effort and forfeits. */
 export function Breakdown({ run }: { run: TournamentData }): JSX.Element {
@@ -24,33 +26,29 @@ export function Breakdown({ run }: { run: TournamentData }): JSX.Element {
 }
 
 function Seats({ run }: { run: TournamentData }): JSX.Element {
-  const { entrants, breakdown, report } = run;
-  const rows = report.entrants.map(({ name }) => entrants.findIndex((entrant) => entrant.name === name));
-  const columns: Column<number>[] = [
-    { title: "Entrant", isHead: true, cell: (entrant) => entrants[entrant]!.name },
-    ...seatColumns<number>(report.players, (entrant, seat) => {
-      const { score, games } = breakdown.seats[entrant]![seat]!;
-      return (
-        <>
-          {games === 0 ? "" : percent(score)} <span class="faint">of {games}</span>
-        </>
-      );
-    }),
-  ];
-  return (
-    <Panel title="By seat" note="Share of the points that an entrant won in each seat.">
-      <DataTable label="Scores by seat" columns={columns} rows={rows} keyOf={(entrant) => entrant} />
-    </Panel>
+  const { entrants, breakdown, report, folder } = run;
+  const rows = report.entrants.map(({ name }) => {
+    return { name, seats: breakdown.seats[entrants.findIndex((entrant) => entrant.name === name)]! };
+  });
+  const section = createSection(
+    { title: "By seat", note: "Share of the points that an entrant won in each seat." },
+    rows,
+    [
+      { head: "Entrant", kind: "name", cell: ({ name }) => name },
+      ...seatColumns<(typeof rows)[number]>(report.players, ({ seats }, seat) => {
+        const { score, games } = seats[seat]!;
+        return games === 0 ? "of 0" : { text: `${formatPercent(score)}% of ${games}`, order: score };
+      }),
+    ],
   );
+  return <SectionPanel section={section} folder={folder} />;
 }
 
-function seatColumns<Row>(
-  players: number,
-  cell: (row: Row, seat: number) => ComponentChildren,
-): Column<Row>[] {
-  return Array.from({ length: players }, (_, seat) =>
-    figures(`Player ${seat + 1}`, (row) => cell(row, seat)),
-  );
+function seatColumns<Row>(players: number, cell: (row: Row, seat: number) => string | Cell): ColumnOf<Row>[] {
+  return Array.from({ length: players }, (_, seat) => ({
+    head: `Player ${seat + 1}`,
+    cell: (row) => cell(row, seat),
+  }));
 }
 
 function Effort({ run }: { run: TournamentData }): JSX.Element | null {
@@ -145,36 +143,25 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
     openings.length === openingCount
       ? `each of the ${openingCount} openings`
       : `the ${openings.length} openings that were played most, of ${openingCount.toLocaleString("en")}`;
-  const columns: Column<(typeof openings)[number]>[] = [
-    {
-      title: "Opening",
-      isHead: true,
-      cell: ({ actions }) =>
-        actions.length > 0 && game !== undefined ? (
-          <a href={addressOf(run.folder, "games", { opening: actions.join() })}>
-            {movesFrom(game, game.start(), actions)
-              .map(({ text }) => text)
-              .join(" ")}
-          </a>
-        ) : (
-          actions.join(" ") || "the start"
-        ),
-    },
-    figures("Games", ({ games }) => games),
-    ...seatColumns<(typeof openings)[number]>(openings[0]!.scores.length, ({ scores }, seat) =>
-      percent(scores[seat]!),
-    ),
-  ];
+  type Opening = (typeof openings)[number];
+  const cell = ({ actions }: Opening): string | Cell => {
+    const opening = actions.join();
+    if (actions.length === 0 || game === undefined) return actions.join(" ") || "the start";
+    const moves = movesFrom(game, game.start(), actions);
+    return { text: moves.map(({ text }) => text).join(" "), games: { opening } };
+  };
+  const section = createSection({}, openings, [
+    { head: "Opening", kind: "name", cell },
+    { head: "Games", cell: ({ games }) => games },
+    ...seatColumns<Opening>(openings[0]!.scores.length, ({ scores }, seat) => {
+      return { text: formatPercent(scores[seat]!), order: scores[seat]! };
+    }),
+  ]);
   return (
-    <Panel title="By opening" note={`How the seats fared after ${shown}.`}>
+    <Panel title="By opening" note={`How the seats fared, in percent of the points, after ${shown}.`}>
       <details>
         <summary>Show the openings</summary>
-        <DataTable
-          label="Scores by opening"
-          columns={columns}
-          rows={openings}
-          keyOf={({ actions }) => actions.join()}
-        />
+        <SectionTable section={section} folder={run.folder} label="Scores by opening" />
       </details>
     </Panel>
   );
@@ -183,22 +170,23 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
 function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
   const games = run.games.filter(({ forfeitSeat }) => forfeitSeat >= 0);
   if (games.length === 0) return null;
-  const columns: Column<GameData>[] = [
-    {
-      title: "Who",
-      isHead: true,
-      cell: ({ seats, forfeitSeat }) => run.entrants[seats[forfeitSeat]!]!.name,
-    },
-    { title: "Why", cell: ({ ending }) => ending },
-    { title: "What happened", class: "detail", cell: ({ detail }) => detail },
-    {
-      title: "Game",
-      cell: (game) => <a href={addressOf(run.folder, "games", { game: game.id })}>{endingOf(run, game)}</a>,
-    },
-  ];
-  return (
-    <Panel title="Forfeits" note="Games that were ended by an agent's fault.">
-      <DataTable label="Forfeits" columns={columns} rows={games} keyOf={({ id }) => id} />
-    </Panel>
+  const section = createSection(
+    { title: "Forfeits", note: "Games that were ended by an agent's fault." },
+    games,
+    [
+      {
+        head: "Who",
+        kind: "name",
+        cell: ({ seats, forfeitSeat }) => run.entrants[seats[forfeitSeat]!]!.name,
+      },
+      { head: "Why", kind: "text", cell: ({ ending }) => ending },
+      { head: "What happened", kind: "line", cell: ({ detail }) => detail },
+      {
+        head: "Game",
+        kind: "text",
+        cell: (game) => ({ text: endingOf(run, game), games: { game: game.id } }),
+      },
+    ],
   );
+  return <SectionPanel section={section} folder={run.folder} />;
 }

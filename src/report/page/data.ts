@@ -4,6 +4,7 @@ import type { Inspection } from "../../explain/weights/inspect.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
 import type { GameRecord } from "../../ratings/record.ts";
+import type { Checkpoint } from "../../ratings/sections/curve.ts";
 import type { RunReport } from "../../ratings/format-results.ts";
 import type { BoardData, DrawnGame } from "./board-data.ts";
 
@@ -94,7 +95,7 @@ export interface TrainingData {
   readonly folder: string;
   readonly game: TournamentData["game"];
   readonly notices: readonly string[];
-  readonly points: readonly CurvePointData[];
+  readonly points: readonly Checkpoint[];
   readonly pool: readonly {
     readonly name: string;
     readonly elo: number;
@@ -105,20 +106,6 @@ export interface TrainingData {
   readonly rankedBy: "elo" | "return";
   /** The last weights, explained; absent if they cannot be read. */
   readonly inspection?: Inspection;
-}
-
-/** One checkpoint: its Elo and its mean return, each with a 95% interval. */
-export interface CurvePointData {
-  /** Games trained. */
-  readonly games: number;
-  readonly elo: number;
-  readonly low: number;
-  readonly high: number;
-  readonly score: number;
-  readonly meanReturn: number;
-  readonly returnLow: number;
-  readonly returnHigh: number;
-  readonly tdError?: number;
 }
 
 export interface WeightsData {

@@ -13,7 +13,8 @@ import {
   type GamesPage,
 } from "./game-list.ts";
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
-import { ColumnHead, Panel, Select, Wide } from "./parts.tsx";
+import { Panel, Select, Wide } from "./parts.tsx";
+import { ColumnHead } from "./section-table.tsx";
 import { Replay } from "./replay.tsx";
 
 /** The source of a list that a server sends. */
@@ -213,7 +214,6 @@ function GameTable({
     { title: "Result", sort: "result", class: "" },
     { title: "Actions", sort: "actions", class: "number" },
   ];
-  const sorted = columns.find(({ sort }) => sort === query.sort);
   return (
     <Wide label="Games">
       <table class="games">
@@ -223,8 +223,8 @@ function GameTable({
               <ColumnHead
                 key={sort}
                 title={title}
-                class={name}
-                sorting={sorted && { title: sorted.title, isDescending: query.isDescending }}
+                isNumber={name === "number"}
+                isDescending={sort === query.sort ? query.isDescending : undefined}
                 onSort={() =>
                   // Names begin with the first one, figures with the largest.
                   onChange({

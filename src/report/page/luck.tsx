@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../ratings/report.ts";
+import { luckLines } from "../../ratings/sections/sentences.ts";
+import { formatMean } from "../../ratings/sections/section.ts";
 import { Chart, COLOURS, INK, namedRows, Plot } from "./charts.tsx";
-import { DataTable, figures, Legend, Panel, percent, type Column } from "./parts.tsx";
+import { Legend, Panel } from "./parts.tsx";
 
 type Ranked = Report["entrants"][number];
 
@@ -10,16 +12,8 @@ type Ranked = Report["entrants"][number];
 export function Luck({ report }: { report: Report }): JSX.Element | null {
   const { luck, entrants } = report;
   if (luck === undefined) return null;
-  const { deviation, adjustedDeviation, evaluator } = luck;
-  const share = deviation === 0 ? "" : `, ${percent(adjustedDeviation / deviation)}`;
   return (
-    <Panel
-      title="Without luck"
-      note={
-        `The luck of a game is told by ${evaluator}. The standard deviation of a game is ` +
-        `${figure(adjustedDeviation)} instead of ${figure(deviation)}${share}. Intervals are of 95%.`
-      }
-    >
+    <Panel title="Without luck" note={`${luckLines(report).join(" ")}. Intervals are of 95%.`}>
       <Legend
         of={[
           { name: "mean return without luck", colour: INK },
@@ -27,7 +21,6 @@ export function Luck({ report }: { report: Report }): JSX.Element | null {
         ]}
       />
       <Means entrants={entrants} />
-      <DataTable label="Returns without luck" columns={COLUMNS} rows={entrants} keyOf={({ name }) => name} />
     </Panel>
   );
 }
@@ -56,29 +49,7 @@ function Means({ entrants }: { entrants: readonly Ranked[] }): JSX.Element {
   }, [entrants]);
   const texts = entrants.map(
     ({ name, adjustedReturn, meanReturn }) =>
-      `${name} ${figure(adjustedReturn!)} (plain ${figure(meanReturn)})`,
+      `${name} ${formatMean(adjustedReturn!)} (plain ${formatMean(meanReturn)})`,
   );
   return <Chart plot={plot} label={`Mean returns without luck, and plain. ${texts.join(", ")}.`} />;
-}
-
-const COLUMNS: readonly Column<Ranked>[] = [
-  { title: "Entrant", isHead: true, cell: ({ name }) => name },
-  column("Adjusted", ({ adjustedReturn }) => adjustedReturn!),
-  between("Its 95%", ({ adjustedLow, adjustedHigh }) => [adjustedLow!, adjustedHigh!]),
-  column("Luck", ({ luck }) => luck!),
-  column("Return", ({ meanReturn }) => meanReturn),
-  between("Return's 95%", ({ returnLow, returnHigh }) => [returnLow, returnHigh]),
-];
-
-function column(title: string, value: (entrant: Ranked) => number): Column<Ranked> {
-  return figures(title, (entrant) => figure(value(entrant)), value);
-}
-
-function between(title: string, ends: (entrant: Ranked) => readonly number[]): Column<Ranked> {
-  return { title, class: "number faint", cell: (entrant) => ends(entrant).map(figure).join(" to ") };
-}
-
-/** Three significant digits. */
-function figure(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }

@@ -1,26 +1,15 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { formatLikelihood } from "../../base/text.ts";
+import { matrixSections, ratingSection } from "../../ratings/sections/ratings.ts";
+import { boundsOf, formatInterval, formatSigned } from "../../ratings/sections/section.ts";
 import type { Report } from "../../ratings/report.ts";
-import { addressOf } from "./address.ts";
 import { Chart, INK, namedRows, Plot } from "./charts.tsx";
 import { Clocks } from "./clocks.tsx";
 import type { TournamentData } from "./data.ts";
 import { Luck } from "./luck.tsx";
 import { FormatPanels } from "./formats/format-panels.tsx";
-import {
-  boundsOf,
-  DataTable,
-  figures,
-  heat,
-  interval,
-  Matrix,
-  Notices,
-  Panel,
-  percent,
-  signed,
-  type Column,
-} from "./parts.tsx";
+import { Notices, Panel } from "./parts.tsx";
+import { SectionPanel, SectionTable } from "./section-table.tsx";
 
 type Ranked = Report["entrants"][number];
 
@@ -33,28 +22,15 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
       <FormatPanels run={run} />
       <Panel title={TITLES[report.rankedBy]} note={subtitle(run)}>
         <Ratings report={report} />
-        <RatingTable run={run} />
+        <SectionTable section={ratingSection(report)} folder={run.folder} label="Table of ratings" />
         <FirstSeat report={report} />
         <Notices of={report.warnings} label="Warnings" />
       </Panel>
       <Luck report={report} />
-      <Clocks report={report} />
-      {report.entrants.length > 1 && report.crossTable.length > 0 && (
-        <>
-          <Panel
-            title="Who beat whom"
-            note="Share of the points that the row won against the column, a tie counting half. A cell opens its games."
-          >
-            <CrossTable run={run} />
-          </Panel>
-          <Panel
-            title="Likelihood of superiority"
-            note="How likely it is, in percent, that the row is the stronger of the two."
-          >
-            <Superiority report={report} />
-          </Panel>
-        </>
-      )}
+      <Clocks run={run} />
+      {matrixSections(report).map((section) => (
+        <SectionPanel key={section.title} section={section} folder={run.folder} />
+      ))}
     </>
   );
 }
@@ -128,8 +104,8 @@ function Ratings({ report }: { report: Report }): JSX.Element {
   }, [report]);
   const best = report.entrants[0]!;
   const texts = report.entrants.map((entrant) => {
-    const text = byReturn(report) ? "" : ` (${interval(entrant)})`;
-    return `${entrant.name} ${signed(ranked(report, entrant).value)}${text}`;
+    const text = byReturn(report) ? "" : ` (${formatInterval(entrant)})`;
+    return `${entrant.name} ${formatSigned(ranked(report, entrant).value)}${text}`;
   });
   return (
     <Chart
@@ -139,110 +115,13 @@ function Ratings({ report }: { report: Report }): JSX.Element {
   );
 }
 
-function RatingTable({ run }: { run: TournamentData }): JSX.Element {
-  const { report } = run;
-  const columns: (Column<Ranked> | false)[] = [
-    column("#", ({ rank }) => rank),
-    {
-      title: "Entrant",
-      isHead: true,
-      cell: ({ name }) => <a href={addressOf(run.folder, "games", { entrant: name })}>{name}</a>,
-      order: ({ name }) => name,
-    },
-    (byReturn(report) || report.luck !== undefined) &&
-      column("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
-    report.luck !== undefined &&
-      column("Adjusted", ({ adjustedReturn }) => Number(adjustedReturn!.toPrecision(4))),
-    column("Elo", ({ elo }) => elo, signed),
-    { title: "95%", class: "number faint", cell: interval, order: ({ low, high }) => high - low },
-    column("Games", ({ games }) => games),
-    column("Score", ({ score }) => score, percent),
-    column("Won", ({ wins }) => wins),
-    column("Drawn", ({ draws }) => draws),
-    column("Lost", ({ losses }) => losses),
-    report.entrants.some(({ exploitability }) => exploitability !== undefined) &&
-      column(
-        "Exploitability",
-        ({ exploitability }) => exploitability ?? Infinity,
-        (gain) => (gain === Infinity ? "-" : String(Number(gain.toPrecision(3)))),
-      ),
-    column(
-      "Nodes a move",
-      ({ nodesPerMove }) => nodesPerMove,
-      (nodes) => Math.round(nodes).toLocaleString("en"),
-    ),
-    column(
-      "ms a move",
-      ({ msPerMove }) => msPerMove,
-      (ms) => String(Number(ms.toPrecision(2))),
-    ),
-    report.entrants.some(({ forfeits }) => forfeits > 0) && column("Forfeits", ({ forfeits }) => forfeits),
-  ];
-  return (
-    <DataTable
-      label="Table of ratings"
-      columns={columns.filter((column) => column !== false)}
-      rows={report.entrants}
-      keyOf={({ name }) => name}
-    />
-  );
-}
-
-/** A column of figures, which sorts. */
-function column(
-  title: string,
-  value: (entrant: Ranked) => number,
-  text: (value: number) => string = String,
-): Column<Ranked> {
-  return figures(title, (entrant) => text(value(entrant)), value);
-}
-
 function FirstSeat({ report }: { report: Report }): JSX.Element | null {
   const { players, firstSeatElo, firstSeatLow, firstSeatHigh } = report;
   if (players < 2) return null;
   return (
     <p>
-      Having the first seat is worth <b>{signed(firstSeatElo)} Elo</b>, {signed(firstSeatLow)} to{" "}
-      {signed(firstSeatHigh)}.
+      Having the first seat is worth <b>{formatSigned(firstSeatElo)} Elo</b>, {formatSigned(firstSeatLow)} to{" "}
+      {formatSigned(firstSeatHigh)}.
     </p>
-  );
-}
-
-function CrossTable({ run }: { run: TournamentData }): JSX.Element {
-  const { entrants, crossTable } = run.report;
-  return (
-    <Matrix names={entrants.map(({ name }) => name)} label="Who beat whom">
-      {(row, column) => {
-        const met = crossTable[row]![column] ?? null;
-        if (met === null) return <td class="empty" />;
-        const [one, other] = [entrants[row]!.name, entrants[column]!.name];
-        return (
-          <td class="heat" style={heat(2 * met.score - 1)}>
-            <a
-              href={addressOf(run.folder, "games", { entrant: one, opponent: other })}
-              title={`${one} against ${other}: ${percent(met.score)} of ${met.games} games`}
-            >
-              {Math.round(100 * met.score)}
-            </a>
-          </td>
-        );
-      }}
-    </Matrix>
-  );
-}
-
-function Superiority({ report }: { report: Report }): JSX.Element {
-  return (
-    <Matrix names={report.entrants.map(({ name }) => name)} label="Likelihood of superiority">
-      {(row, column) =>
-        row === column ? (
-          <td class="empty" />
-        ) : (
-          <td class="heat" style={heat(2 * report.superiority[row]![column]! - 1)}>
-            {formatLikelihood(report.superiority[row]![column]!)}
-          </td>
-        )
-      }
-    </Matrix>
   );
 }

@@ -1,22 +1,12 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
+import { curveSection, type Checkpoint } from "../../ratings/sections/curve.ts";
+import { boundsOf, formatSigned } from "../../ratings/sections/section.ts";
 import { Chart, COLOURS, INK, Plot, shortened, SIGNS } from "./charts.tsx";
-import type { CurvePointData, TrainingData } from "./data.ts";
-import {
-  boundsOf,
-  DataTable,
-  figures,
-  heat,
-  interval,
-  Legend,
-  Panel,
-  percent,
-  Select,
-  signed,
-  Wide,
-  type Column,
-} from "./parts.tsx";
+import type { TrainingData } from "./data.ts";
+import { Legend, Panel, Select, Wide } from "./parts.tsx";
+import { heat, SectionTable } from "./section-table.tsx";
 
 /**
  * The result of a training: its curve, and the weights that the evaluator has learnt.
@@ -39,11 +29,10 @@ export function Training({
 
 /** The figures of a checkpoint: the value and the known ends of its interval. */
 const SERIES = {
-  elo: { title: "Elo", of: (point: CurvePointData) => [point.elo, ...boundsOf(point)] as const },
+  elo: { title: "Elo", of: (point: Checkpoint) => [point.elo, ...boundsOf(point)] as const },
   return: {
     title: "Mean return",
-    of: ({ meanReturn, returnLow, returnHigh }: CurvePointData) =>
-      [meanReturn, returnLow ?? meanReturn, returnHigh ?? meanReturn] as const,
+    of: ({ meanReturn: { mean, low, high } }: Checkpoint) => [mean, low ?? mean, high ?? mean] as const,
   },
 };
 
@@ -104,7 +93,7 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
     .filter(({ points }) => points.length > 0)
     .map(({ folder, points }) => {
       const [first, last] = [points[0]!, points.at(-1)!];
-      const ends = `${signed(first.elo)} Elo after ${first.games} games, ${signed(last.elo)} after ${last.games}`;
+      const ends = `${formatSigned(first.elo)} Elo after ${first.games} games, ${formatSigned(last.elo)} after ${last.games}`;
       return isOne ? ends : `${folder} ${ends}`;
     });
   return (
@@ -122,26 +111,12 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
       </div>
       {!isOne && <Legend of={shown.map(({ folder }) => ({ name: folder }))} hasSigns />}
       <Chart plot={plot} label={`Learning curve${isOne ? "" : "s"}: ${texts.join("; ")}.`} />
-      <CurveTable training={training} />
+      <SectionTable
+        section={curveSection(training.points)}
+        folder={training.folder}
+        label="Table of checkpoints"
+      />
     </Panel>
-  );
-}
-
-function CurveTable({ training: { points } }: { training: TrainingData }): JSX.Element {
-  const best = points.reduce((one, other) => (other.elo >= one.elo ? other : one));
-  const columns: Column<CurvePointData>[] = [
-    {
-      ...figures("Games", (point) => `${point.games.toLocaleString("en")}${point === best ? " best" : ""}`),
-      isHead: true,
-    },
-    figures("Elo", ({ elo }) => signed(elo)),
-    { title: "95%", class: "number faint", cell: interval },
-    figures("Score", ({ score }) => percent(score)),
-    figures("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
-    figures("TD error", ({ tdError }) => (tdError === undefined ? "" : Number(tdError.toPrecision(3)))),
-  ];
-  return (
-    <DataTable label="Table of checkpoints" columns={columns} rows={points} keyOf={({ games }) => games} />
   );
 }
 

@@ -1,6 +1,7 @@
 import { evaluatingAgent } from "../plan/plan.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
+import type { Checkpoint } from "../../ratings/sections/curve.ts";
 import type { EloInterval } from "../../ratings/elo/scale.ts";
 import { rate } from "../../ratings/elo/rate.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
@@ -9,20 +10,9 @@ import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 
 /** One checkpoint on the learning curve. */
-export interface CurvePoint extends EloInterval {
-  /** Games trained. */
-  readonly games: number;
-  /** Share of the points won, 0 to 1: each opponent's seat gives 1 point if beaten and a half for a tie. */
-  readonly score: number;
-  /** Mean return a game, in the game's units. */
-  readonly meanReturn: MeanReturn;
+export interface CurvePoint extends Checkpoint {
   /** The mean return a game against each agent of the pool, in its order; empty in games of one player. */
   readonly against: readonly MeanReturn[];
-  /**
-   * Root of the mean square of the temporal-difference errors since the checkpoint before, in the game's units; absent
-   * if nothing was learned.
-   */
-  readonly tdError?: number | undefined;
 }
 
 /** The ratings of the checkpoints so far and of the pool, on one scale, in which the anchor has its Elo. */

@@ -1,5 +1,8 @@
 import type { CurvePoint, LearningCurve } from "./curve.ts";
 import type { MeanReturn } from "../../ratings/mean-return.ts";
+import { againstSection, curveSection } from "../../ratings/sections/curve.ts";
+import { csvText, markdownSection, textSection } from "../../ratings/sections/draw.ts";
+import type { Section } from "../../ratings/sections/section.ts";
 import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../arena/results/chart.ts";
 import { escapeText } from "../../base/xml.ts";
 
@@ -18,14 +21,9 @@ export function formatCurveCsv({ points, pool }: LearningCurve): string {
     ].join(","),
   );
   const agents = points.some(({ against }) => against.length > 0) ? pool : [];
-  const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(quoted));
+  const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(csvText));
   const head = ["games,elo,low,high,score,return,returnLow,returnHigh,tdError", ...named].join(",");
   return `${[head, ...rows].join("\n")}\n`;
-}
-
-/** A cell of comma-separated values, in quotation marks where it needs them. */
-function quoted(cell: string): string {
-  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /**
@@ -37,76 +35,23 @@ export function formatCurveTable(
   { points, pool }: LearningCurve,
   { width }: { width?: number | undefined } = {},
 ): string {
-  const interval = ({ elo, low, high }: { elo: number; low: number; high: number }) => [
-    whole(elo),
-    `${whole(low)} to ${whole(high)}`,
+  const sections = [
+    curveSection(points, pool),
+    ...(hasSeveral(pool, points) ? [againstSection(points, pool)] : []),
   ];
-  const rows = [
-    ["Games trained", "Elo", "95% interval", "Score %", "Return", "TD error"],
-    ...points.map((point) => [
-      String(point.games),
-      ...interval(point),
-      (100 * point.score).toFixed(1),
-      formatReturn(point.meanReturn),
-      point.tdError === undefined ? "" : formatError(point.tdError),
-    ]),
-    ...pool.map((entrant) => [entrant.name, ...interval(entrant), "", "", ""]),
-  ];
-  const draw = (table: readonly (readonly string[])[]) =>
-    width === undefined ? drawMarkdown(table) : drawColumns(table, width);
-  if (!hasSeveral(pool, points)) return draw(rows);
-  const against = [
-    ["Return against", ...pool.map(({ name }) => name)],
-    ...points.map((point) => [String(point.games), ...point.against.map(formatReturn)]),
-  ];
-  return `${draw(rows)}\n${draw(against)}`;
+  return drawSections(sections, width);
+}
+
+/** Sections in Markdown, or with `width` for a terminal of `width` characters. */
+export function drawSections(sections: readonly Section[], width: number | undefined): string {
+  const draw = (section: Section) =>
+    width === undefined ? markdownSection(section) : textSection(section, width);
+  return `${sections.map(draw).join("\n\n")}\n`;
 }
 
 /** True if returns against the agents of the pool are several curves. */
 function hasSeveral(pool: LearningCurve["pool"], points: LearningCurve["points"]): boolean {
   return pool.length > 1 && points.some(({ against }) => against.length > 0);
-}
-
-/** With three decimals, or none if the return is 100 or more. */
-function formatReturn({ mean, high }: MeanReturn): string {
-  const digits = Math.abs(mean) < 100 ? 3 : 0;
-  return `${(mean + 0).toFixed(digits)} +/- ${(high - mean).toFixed(digits)}`;
-}
-
-/** With three decimals, or as many as three digits need. */
-function formatError(error: number): string {
-  return error >= 100 ? error.toFixed(0) : error.toPrecision(3);
-}
-
-function whole(elo: number): string {
-  return String(Math.round(elo) + 0);
-}
-
-/** The cells of each row, as wide as their column: the first column is aligned left, the others right. */
-function padded(rows: readonly (readonly string[])[]): { widths: number[]; cells: string[][] } {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const pad = (cell: string, at: number) =>
-    at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!);
-  return { widths, cells: rows.map((row) => row.map(pad)) };
-}
-
-/** Columns over a rule, without those at the end that would go beyond `width`. */
-export function drawColumns(rows: readonly (readonly string[])[], width: number): string {
-  const { widths, cells } = padded(rows);
-  let shown = widths.length;
-  const total = () => widths.slice(0, shown).reduce((sum, one) => sum + 2 + one, -2);
-  while (shown > 3 && total() > width) shown--;
-  const [head, ...body] = cells.map((row) => row.slice(0, shown).join("  ").trimEnd());
-  const rule = widths.slice(0, shown).map((one) => "-".repeat(one));
-  return `${[head, rule.join("  "), ...body].join("\n")}\n`;
-}
-
-/** The rows as a table in Markdown, the first one its head. */
-export function drawMarkdown(rows: readonly (readonly string[])[]): string {
-  const { widths, cells } = padded(rows);
-  const lines = cells.map((row) => `| ${row.join(" | ")} |`);
-  const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
-  return `${[lines[0]!, rule, ...lines.slice(1)].join("\n")}\n`;
 }
 
 const WIDTH = 880;

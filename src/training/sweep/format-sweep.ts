@@ -1,6 +1,8 @@
 import { LINE_COLOURS } from "../../arena/results/chart.ts";
 import type { MeanInterval } from "../../ratings/mean-interval.ts";
-import { drawColumns, drawMarkdown, pictureOf } from "../curve/formats.ts";
+import { csvText } from "../../ratings/sections/draw.ts";
+import { createSection } from "../../ratings/sections/section.ts";
+import { drawSections, pictureOf } from "../curve/formats.ts";
 import type { SettingReport, SweepReport } from "./sweep-report.ts";
 
 /** The curves of all trainings as comma-separated values: a line for each checkpoint. */
@@ -9,7 +11,7 @@ export function formatSweepCsv({ settings }: SweepReport): string {
     trainings.flatMap(({ seed, points }) =>
       points.map(({ games, elo, low, high, meanReturn: { mean, low: least, high: most } }) =>
         [
-          ...[name, seed].map(quoted),
+          ...[name, seed].map(csvText),
           games,
           ...[elo, low, high].map((figure) => figure.toFixed(1)),
           ...[mean, least, most].map((figure) => Number(figure.toPrecision(6))),
@@ -20,10 +22,6 @@ export function formatSweepCsv({ settings }: SweepReport): string {
   return `${["setting,seed,games,elo,low,high,return,returnLow,returnHigh", ...rows].join("\n")}\n`;
 }
 
-function quoted(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /**
  * The settings as a table in Markdown, in their order; with `width` as a table for a terminal of `width` characters.
  */
@@ -32,24 +30,29 @@ export function formatSweepTable(
   { width }: { width?: number | undefined } = {},
 ): string {
   const digits = digitsOf(settings, measure);
-  const rows = [
-    ["Setting", "Seeds", measure === "elo" ? "Elo" : "Return", "95%", "Difference", "95%"],
-    ...settings.map(({ name, trainings, reached, difference }) => [
-      name,
-      String(trainings.length),
-      ...cells(reached, digits),
-      ...cells(difference, digits),
-    ]),
-  ];
-  return width === undefined ? drawMarkdown(rows) : drawColumns(rows, width);
+  const section = createSection({}, settings, [
+    { head: "Setting", kind: "text", cell: ({ name }) => name },
+    { head: "Seeds", cell: ({ trainings }) => trainings.length },
+    { head: measure === "elo" ? "Elo" : "Return", cell: ({ reached }) => meanOf(reached, digits) },
+    { head: "95%", cell: ({ reached }) => marginOf(reached, digits), importance: 3 },
+    { head: "Difference", cell: ({ difference }) => meanOf(difference, digits), importance: 2 },
+    { head: "95%", cell: ({ difference }) => marginOf(difference, digits), importance: 1 },
+  ]);
+  return drawSections([section], width);
 }
 
-/** A mean and its margin; the margin is empty where it is not known. */
-function cells(figure: MeanInterval | undefined, digits: number): [string, string] {
-  if (figure === undefined) return ["", ""];
-  const { mean, margin } = figure;
-  const fixed = (value: number) => (Number(value.toFixed(digits)) + 0).toFixed(digits);
-  return [fixed(mean), margin === undefined ? "" : `+/- ${fixed(margin)}`];
+function meanOf(figure: MeanInterval | undefined, digits: number): string {
+  return figure === undefined ? "" : fixed(figure.mean, digits);
+}
+
+/** Half of the interval; empty where it is not known. */
+function marginOf(figure: MeanInterval | undefined, digits: number): string {
+  return figure?.margin === undefined ? "" : `+/- ${fixed(figure.margin, digits)}`;
+}
+
+/** Rounded, and never `-0`. */
+function fixed(value: number, digits: number): string {
+  return (Number(value.toFixed(digits)) + 0).toFixed(digits);
 }
 
 function digitsOf(settings: readonly SettingReport[], measure: SweepReport["measure"]): number {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatReport, type ReportFormat } from "../../../src/ratings/sections/format-report.ts";
-import { formatMargin, formatMean, formatSigned } from "../../../src/ratings/sections/ratings.ts";
+import { formatMargin } from "../../../src/ratings/sections/ratings.ts";
+import { formatMean, formatSigned } from "../../../src/ratings/sections/section.ts";
 import { formatLikelihood } from "../../../src/base/text.ts";
 import { createReport, type Report } from "../../../src/ratings/report.ts";
 import { createRandom } from "../../../src/base/random.ts";

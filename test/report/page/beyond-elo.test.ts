@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)("beyond Elo", () => {
       .getByText(/% of the variance of the scores is left \(95% interval .* p [=<] 0\.\d+\)/)
       .waitFor();
     const [best, ...others] = await tableOf(page, "Maximal lottery");
-    expect(best!.slice(0, 2)).toEqual(["alpha-beta:depth=9", "100.0%"]);
+    expect(best!.slice(0, 2)).toEqual(["alpha-beta:depth=9", "100.0"]);
     expect(others.length).toBeLessThan(3);
     expect(await violationsIn(page)).toEqual([]);
     expect(wrong).toEqual([]);

@@ -115,12 +115,12 @@ async function checkRatings({ config, names, games, report }: Shown, page: Page)
     const sum = (of: (one: (typeof own)[number]) => number) => own.reduce((all, one) => all + of(one), 0);
     expect(Number(cells["Games"])).toBe(own.length);
     const points = contests.flatMap((contest) => pointsOf(contest, entrant));
-    expect(cells["Score"]).toBe(`${(100 * mean(points)).toFixed(1)}%`);
+    expect(cells["Score%"]).toBe((100 * mean(points)).toFixed(1));
     expect([cells["Won"], cells["Drawn"], cells["Lost"]].map(Number)).toEqual(placesOf(contests, entrant));
     const nodes = sum(({ game, at }) => game.nodes[at]!) / sum(({ game, at }) => game.decisions[at]!);
-    expect(Number(cells["Nodes a move"]!.replaceAll(",", ""))).toBe(Math.round(nodes));
+    expect(cells["Nodes"]).toBe(shown(nodes));
     const meanReturn = sum(({ game, at }) => game.returns[at]!) / own.length;
-    if (config.name === "one") expect(Number(cells["Return"])).toBe(Number(meanReturn.toPrecision(4)));
+    if (config.name === "one") expect(cells["Return"]).toBe(shown(meanReturn));
   }
   const seat = report.players > 1 ? await page.getByText("Having the first seat").textContent() : "";
   const { firstSeatElo, firstSeatLow, firstSeatHigh } = report;
@@ -134,23 +134,31 @@ async function checkRatings({ config, names, games, report }: Shown, page: Page)
   );
 }
 
+/** Three digits below 100, whole numbers from there on. */
+function shown(value: number): string {
+  if (value === 0) return "0";
+  if (value >= 100) return String(Math.round(value));
+  return value.toFixed(value < 1 ? 3 : value < 10 ? 2 : 1);
+}
+
 /** Who beat whom, and the likelihood of superiority. */
 async function checkMatrices({ names, games, report }: Shown, page: Page): Promise<void> {
   const contests = contestsOf(games);
   const [points, chances] = [
-    await tableOf(page, "Who beat whom"),
-    await tableOf(page, "Likelihood of superiority"),
+    await tableOf(page, /^Score % of row against column/),
+    await tableOf(page, "Likelihood in % that row is stronger than column"),
   ];
   const ranked = report.entrants.map(({ name }) => names.indexOf(name));
   for (const [row, one] of ranked.entries()) {
-    expect([points[row]![0], chances[row]![0]]).toEqual(Array(2).fill(`${row + 1} ${names[one]}`));
+    for (const table of [points, chances])
+      expect(table[row]!.slice(0, 2)).toEqual([String(row + 1), names[one]]);
     for (const [column, other] of ranked.entries()) {
-      const [score, chance] = [points[row]![column + 1]!, chances[row]![column + 1]!];
+      const [score, chance] = [points[row]![column + 2]!, chances[row]![column + 2]!];
       if (row === column) {
-        expect([score, chance]).toEqual(["", ""]);
+        expect([score, chance]).toEqual(["-", "-"]);
         continue;
       }
-      expect(score).toBe(String(Math.round(100 * mean(pointsAgainst(contests, one, other)))));
+      expect(score).toBe((100 * mean(pointsAgainst(contests, one, other))).toFixed(1));
       const likely = 100 * report.superiority[row]![column]!;
       if (likely > 99.96 || likely < 0.04) expect(chance).toBe(likely > 50 ? ">99.9" : "<0.1");
       else expect(Math.abs(parseFloat(chance.replace(/[<>]/, "")) - likely)).toBeLessThan(0.07);
@@ -160,7 +168,7 @@ async function checkMatrices({ names, games, report }: Shown, page: Page): Promi
 
 /** The scores by seat and the results by length. */
 async function checkOrigins({ config, names, games }: Shown, page: Page): Promise<void> {
-  const seats = config.name === "one" ? [] : await tableOf(page, "Scores by seat");
+  const seats = config.name === "one" ? [] : await tableOf(page, "By seat");
   expect(seats).toHaveLength(config.name === "one" ? 0 : names.length);
   for (const [name, ...cells] of seats) {
     for (const [seat, cell] of cells.entries()) {
@@ -203,7 +211,7 @@ async function checkOpenings({ config, games }: Shown, page: Page): Promise<void
     const there = lines.get(opening!)!;
     expect(Number(count)).toBe(there.length);
     const shares = scores.map((_, seat) => mean(there.map(({ returns }) => shareOf(returns, seat))));
-    expect(scores).toEqual(shares.map((share) => `${(100 * share).toFixed(1)}%`));
+    expect(scores).toEqual(shares.map((share) => (100 * share).toFixed(1)));
   }
 }
 

@@ -16,7 +16,8 @@ describe.runIf(hasBrowser)("the standings", () => {
     const dir = await playedRun({ name: "four", game: "tic-tac-toe", blocks: 3, entrants });
     const { page, wrong } = await openPage(await writtenReport(dir));
     const ranked = await tableOf(page, TABLE);
-    const sorted = page.locator("th[aria-sort]");
+    const table = page.getByRole("region", { name: TABLE, exact: true });
+    const sorted = table.locator("th[aria-sort]");
     expect([await sorted.textContent(), await sorted.getAttribute("aria-sort")]).toEqual(["#", "ascending"]);
     const titles = await titlesOf(page, TABLE);
     for (const [at, title] of titles.entries()) {
@@ -24,7 +25,7 @@ describe.runIf(hasBrowser)("the standings", () => {
       const value = (row: readonly string[]) =>
         title === "Entrant" ? row[at]! : parseFloat(row[at]!.replaceAll(",", ""));
       for (const turn of [1, 2]) {
-        const button = page.getByRole("button", { name: title, exact: true });
+        const button = table.getByRole("button", { name: title, exact: true });
         if (turn === 1) await button.click();
         else await button.press("Enter");
         const isDescending = (title === "Entrant") === (turn === 2);
@@ -88,17 +89,29 @@ describe.runIf(hasBrowser)("the standings", () => {
     const report = JSON.parse(readFileSync(path, "utf8")) as Report;
     const { page, wrong } = await openPage(join(dir, "report.html"));
     await page.getByRole("heading", { name: "Mean return without luck" }).waitFor();
-    const figure = (value: number) => Number(value.toPrecision(3));
-    expect(await tableOf(page, "Returns without luck")).toEqual(
-      report.entrants.map(({ name, adjustedReturn, adjustedLow, adjustedHigh, luck, ...plain }) => [
-        name,
-        String(figure(adjustedReturn!)),
-        `${figure(adjustedLow!)} to ${figure(adjustedHigh!)}`,
-        String(figure(luck!)),
-        String(figure(plain.meanReturn)),
-        `${figure(plain.returnLow)} to ${figure(plain.returnHigh)}`,
-      ]),
+    const titles = await titlesOf(page, TABLE);
+    const [returns, own, luck, adjusted] = ["Return", "+/-", "Luck", "Adjusted"].map((title) =>
+      titles.indexOf(title),
     );
+    expect(titles.slice(adjusted! + 1)[0]).toBe("+/-");
+    const shown = [adjusted!, adjusted! + 1, luck!, returns!, own!];
+    for (const [at, row] of (await tableOf(page, TABLE)).entries()) {
+      const { name, adjustedReturn, adjustedHigh, luck: mean, ...plain } = report.entrants[at]!;
+      expect(row[1]).toBe(name);
+      const figures = shown.map((column) => Number(row[column]));
+      const expected = [
+        adjustedReturn!,
+        adjustedHigh! - adjustedReturn!,
+        mean!,
+        plain.meanReturn,
+        plain.returnHigh - plain.meanReturn,
+      ];
+      // Figures have three digits.
+      for (const [which, value] of expected.entries())
+        expect(Math.abs(figures[which]! - value)).toBeLessThanOrEqual(
+          Math.max(0.00051, 0.0051 * Math.abs(value)),
+        );
+    }
     expect(await violationsIn(page)).toEqual([]);
     expect(wrong).toEqual([]);
 

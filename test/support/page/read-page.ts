@@ -10,7 +10,7 @@ export interface Mark {
 }
 
 /** The cells of a table, row by row from the second one on; `label` is that of the part that holds it. */
-export async function tableOf(page: Page, label: string): Promise<string[][]> {
+export async function tableOf(page: Page, label: string | RegExp): Promise<string[][]> {
   const rows = page.getByRole("region", { name: label, exact: true }).locator("tbody tr");
   await rows.first().waitFor();
   return rows.evaluateAll((all) =>

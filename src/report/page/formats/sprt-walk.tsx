@@ -1,43 +1,22 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { SprtReport } from "../../../ratings/sprt/sequential-test.ts";
+import { sprtLines } from "../../../ratings/sections/sentences.ts";
 import { Chart, INK, Plot } from "../charts.tsx";
 import type { TournamentData } from "../data.ts";
-import { DataTable, figures, Panel, signed, type Column } from "../parts.tsx";
+import { Panel } from "../parts.tsx";
 
 /** The sequential test of a run: the walk of its ratio between the bounds, and its blocks by score. */
-export function SprtWalk({ run, sprt }: { run: TournamentData; sprt: SprtReport }): JSX.Element {
-  const { eloLow, eloHigh, elo0, elo1, alpha, beta, model } = sprt;
+export function SprtWalk({ run: { report }, sprt }: { run: TournamentData; sprt: SprtReport }): JSX.Element {
+  const [decision, ...lines] = sprtLines(report);
   return (
-    <Panel
-      title="Sequential test"
-      note={`${decisionOf(sprt)} Bounds in ${model} Elo: ${elo0} and ${elo1}; alpha ${alpha}, beta ${beta}.`}
-    >
+    <Panel title="Sequential test" note={decision!}>
       <Walk sprt={sprt} />
-      <Counts sprt={sprt} players={run.report.players} />
-      <p>
-        Elo of {sprt.entrants[0]} over {sprt.entrants[1]}: <b>{endOf(eloLow)}</b> to <b>{endOf(eloHigh)}</b>,
-        a 95% interval that holds whenever a test ends.{" "}
-        <span class="faint">
-          A test ends when its results are extreme, so the Elo and the intervals below are biased.
-        </span>
-      </p>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
     </Panel>
   );
-}
-
-/** The decision in a sentence. */
-function decisionOf({ decision, entrants, elo0, elo1, alpha, beta, blocks }: SprtReport): string {
-  if (decision === null) return `No decision after ${blocks.toLocaleString("en")} blocks.`;
-  const [bound, rate] = decision === "H1" ? [`above ${elo0}`, alpha] : [`below ${elo1}`, beta];
-  return (
-    `${decision} is accepted after ${blocks.toLocaleString("en")} blocks: the Elo of ${entrants[0]} over ` +
-    `${entrants[1]} is ${bound} (wrong in at most ${Number((100 * rate).toFixed(2))}% of tests).`
-  );
-}
-
-function endOf(elo: number | null): string {
-  return elo === null ? "?" : signed(elo);
 }
 
 function Walk({ sprt }: { sprt: SprtReport }): JSX.Element {
@@ -89,40 +68,4 @@ function Walk({ sprt }: { sprt: SprtReport }): JSX.Element {
       label={`The LLR after each of ${looks.length} rounds, between its bounds ${bounds}: now ${llr.toFixed(2)}.`}
     />
   );
-}
-
-interface CountRow {
-  readonly name: string;
-  /** By score, in the order of the columns. */
-  readonly blocks: readonly number[];
-}
-
-/** The blocks of the test by score, and those of the round that was out when it was decided. */
-function Counts({ sprt, players }: { sprt: SprtReport; players: number }): JSX.Element {
-  const ofAll = (list: SprtReport["counts"], score: number) =>
-    list.find((count) => count.score === score)?.blocks ?? 0;
-  const all = [...new Set([...sprt.counts, ...sprt.after].map(({ score }) => score))].toSorted(
-    (a, b) => a - b,
-  );
-  const scores = all.filter(
-    (score) => players === 2 || ofAll(sprt.counts, score) + ofAll(sprt.after, score) > 0,
-  );
-  const row = (name: string, list: SprtReport["counts"]) => ({
-    name,
-    blocks: scores.map((score) => ofAll(list, score)),
-  });
-  const rows = [
-    row("in the test", sprt.counts),
-    ...(sprt.after.some(({ blocks }) => blocks > 0) ? [row("too late to decide", sprt.after)] : []),
-  ];
-  const columns: Column<CountRow>[] = [
-    { title: players === 2 ? "Score of a pair" : "Score of a block", isHead: true, cell: ({ name }) => name },
-    ...scores.map((score, at) => {
-      return figures<CountRow>(String(Number(score.toFixed(3))), ({ blocks }) =>
-        blocks[at]!.toLocaleString("en"),
-      );
-    }),
-    figures("All", ({ blocks }) => blocks.reduce((sum, count) => sum + count, 0).toLocaleString("en")),
-  ];
-  return <DataTable label="Blocks by score" columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }

@@ -1,42 +1,24 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { TuneResults } from "../../../ratings/format-results.ts";
+import { formatSections } from "../../../ratings/sections/formats.ts";
+import { formatDigits } from "../../../ratings/sections/section.ts";
 import { Chart, INK, Plot } from "../charts.tsx";
-import { DataTable, figures, Panel, type Column } from "../parts.tsx";
+import type { TournamentData } from "../data.ts";
+import { SectionPanel } from "../section-table.tsx";
 
 type Parameter = TuneResults["parameters"][number];
 
 /** The numbers that a tuning found, and their way there: a chart for each. */
-export function Tuned({ results: { rounds, parameters, path } }: { results: TuneResults }): JSX.Element {
-  const done = path.length - 1;
+export function Tuned({ run, results }: { run: TournamentData; results: TuneResults }): JSX.Element {
+  const { parameters, path } = results;
   return (
-    <Panel
-      title="Tuned values"
-      note={
-        `After ${done === rounds ? "" : `${done} of `}${rounds} rounds. The answer is the mean over the later half; ` +
-        "noise is its standard deviation if the number did not matter."
-      }
-    >
-      <DataTable label="Tuned values" columns={COLUMNS} rows={parameters} keyOf={({ name }) => name} />
+    <SectionPanel section={formatSections(results)[0]!} folder={run.folder}>
       {parameters.map((parameter, at) => (
         <Path key={parameter.name} parameter={parameter} values={path.map((round) => round[at]!)} />
       ))}
-    </Panel>
+    </SectionPanel>
   );
-}
-
-const COLUMNS: readonly Column<Parameter>[] = [
-  { title: "Parameter", isHead: true, cell: ({ name }) => name },
-  column("Start", ({ start }) => start),
-  { title: "Tuned", class: "number", cell: ({ value }) => <b>{figure(value)}</b> },
-  column("Noise", ({ noise }) => noise),
-  column("Last", ({ last }) => last),
-  column("Least", ({ min }) => min),
-  column("Most", ({ max }) => max),
-];
-
-function column(title: string, value: (parameter: Parameter) => number): Column<Parameter> {
-  return figures(title, (parameter) => figure(value(parameter)));
 }
 
 function Path({ parameter, values }: { parameter: Parameter; values: readonly number[] }): JSX.Element {
@@ -57,12 +39,7 @@ function Path({ parameter, values }: { parameter: Parameter; values: readonly nu
   return (
     <Chart
       plot={plot}
-      label={`${name} after each round, from ${figure(values[0]!)}; tuned ${figure(value)}.`}
+      label={`${name} after each round, from ${formatDigits(values[0]!, 4)}; tuned ${formatDigits(value, 4)}.`}
     />
   );
-}
-
-/** Four significant digits. */
-function figure(value: number): string {
-  return String(Number(value.toPrecision(4)));
 }

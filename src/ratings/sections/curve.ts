@@ -1,0 +1,78 @@
+import { formatPercent } from "../../base/text.ts";
+import type { EloInterval } from "../elo/scale.ts";
+import type { MeanReturn } from "../mean-return.ts";
+import { createSection, figures, formatInterval, whole, type Section } from "./section.ts";
+
+/** One checkpoint of a training. */
+export interface Checkpoint extends EloInterval {
+  /** Games trained. */
+  readonly games: number;
+  /** Share of the points won, 0 to 1: each opponent's seat gives 1 point if beaten and a half for a tie. */
+  readonly score: number;
+  /** Mean return a game, in the game's units. */
+  readonly meanReturn: MeanReturn;
+  /**
+   * Root of the mean square of the temporal-difference errors since the checkpoint before, in the game's units; absent
+   * if nothing was learned.
+   */
+  readonly tdError?: number | undefined;
+}
+
+type Pooled = EloInterval & { readonly name: string };
+
+/** The checkpoints of a training, and the agents that they were rated against. */
+export function curveSection(points: readonly Checkpoint[], pool: readonly Pooled[] = []): Section {
+  const best = Math.max(...points.map(({ elo }) => elo));
+  const ofPoint = (cell: (point: Checkpoint) => string) => (row: Checkpoint | Pooled) =>
+    "games" in row ? cell(row) : "";
+  return createSection<Checkpoint | Pooled>(
+    {},
+    [...points, ...pool],
+    [
+      {
+        head: "Games trained",
+        kind: "text",
+        cell: (row) => {
+          if (!("games" in row)) return row.name;
+          return { text: String(row.games), order: row.games, detail: row.elo === best ? "best" : undefined };
+        },
+      },
+      figures("Elo", ({ elo }) => elo, whole),
+      { head: "95% interval", cell: ({ low, high }) => `${whole(low)} to ${whole(high)}`, only: "text" },
+      { head: "95%", cell: ofPoint(formatInterval), only: "page" },
+      { head: "Score %", cell: ofPoint(({ score }) => formatPercent(score)), importance: 3 },
+      { head: "Return", cell: ofPoint(({ meanReturn }) => formatReturn(meanReturn)), importance: 2 },
+      {
+        head: "TD error",
+        cell: ofPoint(({ tdError }) => (tdError === undefined ? "" : formatError(tdError))),
+        importance: 1,
+      },
+    ],
+  );
+}
+
+/** The mean returns of the checkpoints against each agent of the pool. */
+export function againstSection(
+  points: readonly { readonly games: number; readonly against: readonly MeanReturn[] }[],
+  pool: readonly Pooled[],
+): Section {
+  return createSection({}, points, [
+    { head: "Return against", kind: "text", cell: ({ games }) => String(games) },
+    ...pool.map(({ name }, at) => ({
+      head: name,
+      cell: ({ against }: (typeof points)[number]) => formatReturn(against[at]!),
+      importance: at < 2 ? undefined : pool.length - at,
+    })),
+  ]);
+}
+
+/** With three decimals, or none if the return is 100 or more. */
+function formatReturn({ mean, high }: MeanReturn): string {
+  const digits = Math.abs(mean) < 100 ? 3 : 0;
+  return `${(mean + 0).toFixed(digits)} +/- ${(high - mean).toFixed(digits)}`;
+}
+
+/** With three decimals, or as many as three digits need. */
+function formatError(error: number): string {
+  return error >= 100 ? error.toFixed(0) : error.toPrecision(3);
+}
