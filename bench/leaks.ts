@@ -4,7 +4,7 @@ import { CHANCE, TERMINAL } from "../src/games/contract/game.ts";
 import { possibleActions } from "../src/games/contract/notation.ts";
 import { ObservedGame } from "../src/games/contract/privacy.ts";
 import { createGame, games } from "../src/games/index.ts";
-import { compareSights, sightOf } from "../src/games/check/sights.ts";
+import { compareSights, sightOf } from "../src/games/check/privacy-checks.ts";
 
 /*
  * Looks for leaks in all games of hidden information: npm run bench -- leaks [PAIRS]. In each position of random games worlds

@@ -55,9 +55,9 @@ export {
 export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
 export { loadWeights, saveWeights } from "./specs/files/weights-file.ts";
-export { buildClass, classesFor } from "./games/endgames/endgame-build.ts";
+export { buildClass, classesFor } from "./games/endgames/retrograde.ts";
 export { ClassTables, type ClassTable, type EndgameTables } from "./games/endgames/endgame-tables.ts";
-export { UNKNOWN } from "./games/endgames/distance.ts";
+export { UNKNOWN } from "./games/endgames/endgame-tables.ts";
 export { solveWhole } from "./games/endgames/whole-game.ts";
 export {
   defineAgent,

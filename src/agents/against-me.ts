@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { TERMINAL } from "../games/contract/game.ts";
-import { notDeterministicContest } from "../games/contract/traits.ts";
+import { TERMINAL, notDeterministicContest } from "../games/contract/game.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
 import { BoundsSearch, NO_ACTION } from "./search/bounds-search.ts";
 import { depthFirstOptions } from "./search/depth-first.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unknownName } from "../base/did-you-mean.ts";
+import { unknownName } from "../base/text.ts";
 import { InputError } from "../base/errors.ts";
 import { LinearEvaluator } from "../evaluators/linear.ts";
 import type { Evaluator, Game } from "../games/contract/game.ts";

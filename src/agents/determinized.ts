@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notHidden } from "../games/contract/traits.ts";
+import { notHidden } from "../games/contract/game.ts";
 import { ObservedGame } from "../games/contract/privacy.ts";
 import { type AgentParts, defineAgent } from "./agent.ts";
 import { WeighedWorlds, worldsOptions } from "./worlds.ts";

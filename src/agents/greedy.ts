@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { TERMINAL, type Evaluator, type State } from "../games/contract/game.ts";
-import { hidden } from "../games/contract/traits.ts";
+import { TERMINAL, type Evaluator, type State, hidden } from "../games/contract/game.ts";
 import {
   defineAgent,
   ties,

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL, type Game, type State } from "../games/contract/game.ts";
+import { CHANCE, TERMINAL, type Game, type State, notHidden } from "../games/contract/game.ts";
 import { ObservedGame } from "../games/contract/privacy.ts";
-import { notHidden } from "../games/contract/traits.ts";
 import { type Agent, type AgentParts, type Decision, type Turn, defineAgent } from "./agent.ts";
 import { WeighedWorlds, worldsOptions } from "./worlds.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL, type State } from "../games/contract/game.ts";
-import { hidden } from "../games/contract/traits.ts";
+import { CHANCE, TERMINAL, type State, hidden } from "../games/contract/game.ts";
 import { defineAgent, type AgentParts, type Decision, type Turn } from "./agent.ts";
 import { NO_ACTION } from "./search/bounds-search.ts";
 import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";

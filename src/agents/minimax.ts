@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { TERMINAL } from "../games/contract/game.ts";
-import { notDeterministicDuel } from "../games/contract/traits.ts";
+import { TERMINAL, notDeterministicDuel } from "../games/contract/game.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
 import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 

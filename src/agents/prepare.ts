@@ -1,9 +1,8 @@
 import { check } from "../base/check.ts";
 import { InputError, type Problem } from "../base/errors.ts";
-import { didYouMean, unknownName } from "../base/did-you-mean.ts";
+import { didYouMean, unknownName } from "../base/text.ts";
 import { namedEvaluator, noEvaluator } from "../evaluators/index.ts";
-import { varyGame, type Evaluator, type Game } from "../games/contract/game.ts";
-import { hidden } from "../games/contract/traits.ts";
+import { varyGame, type Evaluator, type Game, hidden } from "../games/contract/game.ts";
 import {
   BUDGET_KEYS,
   budgetSchema,

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { type Game, type State, TERMINAL } from "../games/contract/game.ts";
-import { endingAtTables } from "../games/endgames/ending-at-tables.ts";
+import {
+  endingAtTables,
+  type EndgameTables,
+  isBetter,
+  oneEarlier,
+  UNKNOWN,
+} from "../games/endgames/endgame-tables.ts";
 import { bookActions, type Book } from "../games/endgames/book.ts";
-import type { EndgameTables } from "../games/endgames/endgame-tables.ts";
 import type { Agent, Decision, Turn, RankedAction } from "./agent.ts";
 import { possibleActions } from "../games/contract/notation.ts";
-import { isBetter, oneEarlier, UNKNOWN } from "../games/endgames/distance.ts";
 
 /** Names of files of endgame tables. */
 export const TABLES_NAME = /\.agon$/;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { unknownName } from "../base/did-you-mean.ts";
-import { hidden } from "../games/contract/traits.ts";
+import { unknownName } from "../base/text.ts";
+import { hidden } from "../games/contract/game.ts";
 import { defineAgent } from "./agent.ts";
 
 /** Plays any legal action, each as likely as the others. */

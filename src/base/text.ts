@@ -1,3 +1,5 @@
+import leven from "leven";
+
 /** `1 game`, `2 games`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -21,4 +23,33 @@ export function formatSeconds(seconds: number): string {
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** Text with the escapes of XML. Characters that XML forbids become U+FFFD. */
+export function escapeText(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** The text ` (did you mean "x"?)` with the nearest of `allowed`; empty if none is near. */
+export function didYouMean(given: string, allowed: readonly string[]): string {
+  const near = allowed
+    .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))
+    .filter(
+      ({ name, distance }) =>
+        distance < name.length &&
+        distance <= (name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))),
+    )
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  return near === undefined ? "" : ` (did you mean "${near.name}"?)`;
+}
+
+/** The message `unknown game "conect-four" (did you mean "connect-four"?); allowed: ...`. */
+export function unknownName(kind: string, given: string, allowed: readonly string[]): string {
+  const list = allowed.length === 0 ? "none here" : allowed.join(", ");
+  return `unknown ${kind} "${given}"${didYouMean(given, allowed)}; allowed: ${list}`;
 }

@@ -56,7 +56,7 @@ export const checkAgent = defineCommand({
     const { runAgentChecks } = await import("../agents/check/check-agent.ts");
     const positions = parseCount("positions", args.positions);
     const game = await gameArgument(args.game);
-    const { refuseHidden } = await import("../games/contract/traits.ts");
+    const { refuseHidden } = await import("../games/contract/game.ts");
     refuseHidden(game, "played in checks of agents");
     const source = await agentArgument(game, args.agent);
     const result = await runAgentChecks(game, source, { positions, seed: args.seed });
@@ -123,7 +123,7 @@ export const checkEngine = defineCommand({
   async handler(args) {
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { InputError } = await import("../base/errors.ts");
-    const { unknownName } = await import("../base/did-you-mean.ts");
+    const { unknownName } = await import("../base/text.ts");
     const { loadAgent, locateAgent } = await import("../specs/agents.ts");
     const { checkPlayer } = await import("../players/check-player.ts");
     const { engines } = await import("../players/engines.ts");

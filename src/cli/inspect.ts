@@ -28,7 +28,7 @@ export const inspect = defineCommand({
     ["agon inspect weights/connect-four/linear.json --match column --top 5", "some features"],
   ],
   async handler(args) {
-    const { formatJson } = await import("../base/json.ts");
+    const { formatJson } = await import("../base/plain.ts");
     const { equipGame } = await import("../specs/evaluators.ts");
     const { referTo } = await import("../specs/references.ts");
     const { inspectWeights } = await import("../report/inspect-weights.ts");

@@ -51,7 +51,7 @@ export const openings = defineCommand({
       throw new InputError(`--balanced must be at least 0, got ${within}`);
     if (within === undefined && args.agent !== undefined)
       throw new InputError("--agent finds values, which only --balanced asks for");
-    const { refuseHidden } = await import("../games/contract/traits.ts");
+    const { refuseHidden } = await import("../games/contract/game.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "searched for openings");
     if (args.dryRun) {

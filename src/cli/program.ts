@@ -2,7 +2,7 @@ import process from "node:process";
 import yargs, { type Argv, type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
 import { escapeControls } from "../base/errors.ts";
-import { didYouMean, unknownName } from "../base/did-you-mean.ts";
+import { didYouMean, unknownName } from "../base/text.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { endSpare } from "../arena/play/worker-fork.ts";

@@ -44,11 +44,11 @@ export const tables = defineCommand({
     ["agon match chess random:tables=pieces.agon random", "an agent with tables"],
   ],
   async handler(args) {
-    const { formatJson } = await import("../base/json.ts");
+    const { formatJson } = await import("../base/plain.ts");
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const most = parseCount("most", args.most);
-    const { refuseHidden } = await import("../games/contract/traits.ts");
+    const { refuseHidden } = await import("../games/contract/game.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "solved backwards");
     const file = await openFile(args.out, game, args);
@@ -83,7 +83,7 @@ async function openFile(
   const { InputError } = await import("../base/errors.ts");
   const { checkWritable } = await import("../specs/files/documents.ts");
   const { TablesFile } = await import("../specs/files/tables-file.ts");
-  const { endgamesOf } = await import("../games/endgames/endgame-build.ts");
+  const { endgamesOf } = await import("../games/endgames/retrograde.ts");
   const { unsupportedByTables } = await import("../games/endgames/endgame-tables.ts");
   const trait = unsupportedByTables(game);
   if (trait !== undefined)
@@ -110,7 +110,7 @@ async function solveClasses(
   names: readonly string[],
   { file, display, signal }: Work,
 ): Promise<boolean> {
-  const { buildClass, classesFor, endgamesOf } = await import("../games/endgames/endgame-build.ts");
+  const { buildClass, classesFor, endgamesOf } = await import("../games/endgames/retrograde.ts");
   const { ClassTables } = await import("../games/endgames/endgame-tables.ts");
   const endgames = endgamesOf(game);
   const classes = classesFor(endgames, names);

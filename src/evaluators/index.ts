@@ -1,5 +1,5 @@
 import { InputError } from "../base/errors.ts";
-import { unknownName } from "../base/did-you-mean.ts";
+import { unknownName } from "../base/text.ts";
 import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../games/contract/game.ts";
 
 /** The evaluator `none`: the rewards that the player has collected so far, which are 0 in most games. */

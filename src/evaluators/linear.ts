@@ -1,7 +1,13 @@
 import { isTuples } from "./n-tuple.ts";
 import { TupleCodes } from "./tuple-codes.ts";
-import type { Evaluator, FeatureSet, Game, Phase, State } from "../games/contract/game.ts";
-import { isDuel } from "../games/contract/traits.ts";
+import {
+  type Evaluator,
+  type FeatureSet,
+  type Game,
+  type Phase,
+  type State,
+  isDuel,
+} from "../games/contract/game.ts";
 
 /** The functions that make a return of the weighted sum: unchanged, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;

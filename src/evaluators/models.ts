@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
-import { unknownName } from "../base/did-you-mean.ts";
+import { unknownName } from "../base/text.ts";
 import type { Random } from "../base/random.ts";
 import type { FeatureSet, Game } from "../games/contract/game.ts";
 import { LinearEvaluator, OUTPUTS } from "./linear.ts";

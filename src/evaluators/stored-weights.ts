@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { unknownName } from "../base/did-you-mean.ts";
-import { formatJson } from "../base/json.ts";
+import { unknownName } from "../base/text.ts";
+import { formatJson } from "../base/plain.ts";
 import type { Game } from "../games/contract/game.ts";
 import {
   createLinear,

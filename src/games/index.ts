@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError, type Problem } from "../base/errors.ts";
-import { unknownName } from "../base/did-you-mean.ts";
+import { unknownName } from "../base/text.ts";
 import { check } from "../base/check.ts";
 import { backgammon } from "./backgammon/backgammon.ts";
 import { battleship } from "./battleship/battleship.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { escapeText } from "../base/xml.ts";
+import { escapeText } from "../base/text.ts";
 import type { PageData } from "./page/data.ts";
 
 /** The page's program and style, as `npm run build` makes them. */

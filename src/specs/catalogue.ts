@@ -1,6 +1,6 @@
 import { describeOptions, type OptionDescription } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { unknownName } from "../base/did-you-mean.ts";
+import { unknownName } from "../base/text.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { games } from "../games/index.ts";

@@ -4,9 +4,8 @@ import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
-import { endgamesOf } from "../../src/games/endgames/endgame-build.ts";
-import type { EndgameTables } from "../../src/games/endgames/endgame-tables.ts";
-import { UNKNOWN } from "../../src/games/endgames/distance.ts";
+import { endgamesOf } from "../../src/games/endgames/retrograde.ts";
+import { type EndgameTables, UNKNOWN } from "../../src/games/endgames/endgame-tables.ts";
 import { buildEndgames, chess } from "../games/endgames/build.ts";
 
 const { tables: kings } = buildEndgames(chess, ["KRK", "KQK"]);

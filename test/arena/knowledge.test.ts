@@ -14,7 +14,7 @@ import { TERMINAL, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { loadBook, saveBook } from "../../src/specs/files/book-file.ts";
 import { TablesFile } from "../../src/specs/files/tables-file.ts";
-import { UNKNOWN } from "../../src/games/endgames/distance.ts";
+import { UNKNOWN } from "../../src/games/endgames/endgame-tables.ts";
 import { packRun } from "../../src/queue/bundle-kinds.ts";
 import { BookMaker } from "../../src/games/endgames/book.ts";
 import { temporaryFolder } from "../support/agon.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bitsOf, countBits, doubled, lowestBit, reverseBits } from "../../src/base/bits.ts";
+import { bitsOf, countBits, doubled, lowestBit, reverseBits } from "../../src/base/hashing.ts";
 import { createRandom } from "../../src/base/random.ts";
 
 test("counts, finds and lists the bits that the binary text shows", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { check, formatPath } from "../../src/base/check.ts";
 import { InputError } from "../../src/base/errors.ts";
-import { didYouMean, unknownName } from "../../src/base/did-you-mean.ts";
+import { didYouMean, unknownName } from "../../src/base/text.ts";
 
 /** The lines of the error that the value is refused with. */
 function refusal(schema: z.ZodType, value: unknown, source?: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { binomial, rankOfSet, setOfRank } from "../../src/base/combinations.ts";
+import { binomial, rankOfSet, setOfRank } from "../../src/games/checkers/endgames.ts";
 
 /** The members of a set of bits, the greatest first. */
 const membersOf = (set: number) =>

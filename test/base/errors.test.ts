@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { escapeControls, InputError } from "../../src/base/errors.ts";
-import { didYouMean } from "../../src/base/did-you-mean.ts";
+import { didYouMean } from "../../src/base/text.ts";
 
 test.each([
   // Up to three letters: one of them may be wrong.

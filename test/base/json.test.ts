@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatJson } from "../../src/base/json.ts";
+import { formatJson } from "../../src/base/plain.ts";
 
 test("lists of numbers are on one line, all else as JSON.stringify puts it", () => {
   const header = {

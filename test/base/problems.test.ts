@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { InputError } from "../../src/base/errors.ts";
-import { checkParts, Problems } from "../../src/base/problems.ts";
+import { checkParts, Problems } from "../../src/base/check.ts";
 
 /** The messages of the problems, one line each. */
 function said(problems: Problems, source?: string): string[] {

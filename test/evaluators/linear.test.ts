@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { LinearEvaluator, OUTPUTS, type Output } from "../../src/evaluators/linear.ts";
-import type { FeatureSet, Game, State } from "../../src/games/contract/game.ts";
+import { type FeatureSet, type Game, type State, isDuel } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
-import { isDuel } from "../../src/games/contract/traits.ts";
 import { usualGames, sampleName } from "../games/samples.ts";
 
 /** The feature vector: values by index. */

@@ -2,9 +2,8 @@ import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { check } from "../../src/base/check.ts";
+import { check, Problems } from "../../src/base/check.ts";
 import { InputError } from "../../src/base/errors.ts";
-import { Problems } from "../../src/base/problems.ts";
 import { createGame } from "../../src/games/index.ts";
 import {
   agentSchema,

@@ -1,6 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import type { State } from "../../games/contract/game.ts";
-import { notDeterministicDuel } from "../../games/contract/traits.ts";
+import { type State, notDeterministicDuel } from "../../games/contract/game.ts";
 import { type Agent, type AgentParts, type Decision, type Turn, defineAgent } from "../agent.ts";
 import { type Helper, type HelperPlace, divideBudget, taskAt } from "../helpers.ts";
 import { AlphaBeta } from "./alpha-beta.ts";

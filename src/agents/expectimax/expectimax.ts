@@ -1,5 +1,4 @@
-import { TERMINAL } from "../../games/contract/game.ts";
-import { hidden, notDuel } from "../../games/contract/traits.ts";
+import { TERMINAL, hidden, notDuel } from "../../games/contract/game.ts";
 import { type AgentParts, defineAgent } from "../agent.ts";
 import { NO_ACTION } from "../search/bounds-search.ts";
 import { type ExpectimaxOptions, options, ExpectimaxSearch } from "./search.ts";

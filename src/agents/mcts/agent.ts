@@ -1,7 +1,6 @@
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import type { Problem } from "../../base/errors.ts";
-import type { Game, State } from "../../games/contract/game.ts";
-import { hidden, notDeterministicDuel } from "../../games/contract/traits.ts";
+import { type Game, type State, hidden, notDeterministicDuel } from "../../games/contract/game.ts";
 import {
   type Agent,
   type AgentParts,

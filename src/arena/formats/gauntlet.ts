@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import { singleRound, type FormatPlan } from "./format.ts";
 import { binomial, combinations } from "./round-robin.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import { adaptive } from "./adaptive.ts";
 import { comparison } from "./comparison.ts";
 import { gamesOf, type Format, type FormatPlan } from "./format.ts";

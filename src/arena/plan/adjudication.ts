@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TABLES_NAME } from "../../agents/tables-and-book.ts";
-import type { Problems } from "../../base/problems.ts";
+import type { Problems } from "../../base/check.ts";
 import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { tablesFor } from "../../specs/agents.ts";

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { checkParts, Problems, type Parts } from "../../base/problems.ts";
+import { checkParts, Problems, type Parts } from "../../base/check.ts";
 import { DEFAULT_ROUND } from "../formats/format.ts";
 import { formatOf } from "../formats/index.ts";
 import { createLuckMeter } from "../results/luck.ts";

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import { InputError } from "../../base/errors.ts";
-import { checkParts, Problems } from "../../base/problems.ts";
+import { checkParts, Problems } from "../../base/check.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import { weightOf, type ChangedWeights } from "../../agents/changed-weights.ts";
 import type { Evaluator } from "../../games/contract/game.ts";

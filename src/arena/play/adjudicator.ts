@@ -1,5 +1,4 @@
-import { UNKNOWN } from "../../games/endgames/distance.ts";
-import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
+import { UNKNOWN, type EndgameTables } from "../../games/endgames/endgame-tables.ts";
 import type { Policy } from "../../games/contract/facets.ts";
 import { TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Adjudication } from "../plan/adjudication.ts";

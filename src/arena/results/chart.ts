@@ -1,4 +1,4 @@
-import { escapeText } from "../../base/xml.ts";
+import { escapeText } from "../../base/text.ts";
 import { shortenNames } from "../../ratings/sections/short-names.ts";
 
 /** A value on the chart, with its interval; ends that are not finite reach to the chart's edge. */

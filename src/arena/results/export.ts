@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../games/contract/game.ts";
 import { fromSetup } from "../../games/contract/setups.ts";
 import { decisionsOf, jsonLines } from "../../games/contract/notation.ts";

@@ -1,6 +1,12 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
-import { isDuel } from "../../games/contract/traits.ts";
+import {
+  CHANCE,
+  TERMINAL,
+  type Evaluator,
+  type Game,
+  type State,
+  isDuel,
+} from "../../games/contract/game.ts";
 import type { LuckSource } from "../../ratings/luck.ts";
 import { loadEvaluator } from "../../specs/evaluators.ts";
 import { locateName } from "../../specs/references.ts";

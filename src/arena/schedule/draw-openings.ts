@@ -2,8 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import type { Agent } from "../../agents/agent.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
-import { notDuel } from "../../games/contract/traits.ts";
+import { CHANCE, TERMINAL, type Game, type State, notDuel } from "../../games/contract/game.ts";
 
 /** After this many draws in a row without a new position, the game counts as having no more. */
 const MAX_IDLE_DRAWS = 10_000;

@@ -1,8 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { BUDGET_KEYS, budgetSchema } from "../../agents/agent.ts";
-import { check } from "../../base/check.ts";
-import { Problems } from "../../base/problems.ts";
+import { check, Problems } from "../../base/check.ts";
 import { readDocument } from "../../specs/files/documents.ts";
 import { agentSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";

@@ -1,8 +1,7 @@
 import { dirname, parse, resolve } from "node:path";
 import { z } from "zod";
-import { check } from "../../base/check.ts";
+import { check, Problems } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { Problems } from "../../base/problems.ts";
 import { readDocument } from "../../specs/files/documents.ts";
 import { entrantSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameIdOf, gameSchema } from "../../specs/games.ts";

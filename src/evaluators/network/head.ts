@@ -1,6 +1,5 @@
-import type { Game } from "../../games/contract/game.ts";
+import { type Game, isDuel } from "../../games/contract/game.ts";
 import type { Activation } from "./network.ts";
-import { isDuel } from "../../games/contract/traits.ts";
 
 /** The meanings that a network's outputs may have: `value`, the expected return; `outcomes`, the probability of each possible return. */
 export const HEADS = ["value", "outcomes"] as const;

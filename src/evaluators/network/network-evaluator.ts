@@ -1,9 +1,8 @@
-import type { Evaluator, FeatureSet, Game, State } from "../../games/contract/game.ts";
+import { type Evaluator, type FeatureSet, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { activate, type DenseLayer, type Network } from "./network.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
 import { createVectorCode, readLater, type VectorCode } from "./vector-loops.ts";
-import { isDuel } from "../../games/contract/traits.ts";
 
 /**
  * Evaluates positions by a multi-layer network over a sparse feature set.

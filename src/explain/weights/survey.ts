@@ -5,11 +5,11 @@ import {
   CHANCE,
   TERMINAL,
   type State,
+  isDuel,
 } from "../../games/contract/game.ts";
 import { tupleTables } from "../../evaluators/n-tuple.ts";
 import { createRandom } from "../../base/random.ts";
 import { activate, type DenseLayer, type Network } from "../../evaluators/network/network.ts";
-import { isDuel } from "../../games/contract/traits.ts";
 
 /** A weight and the name of its feature. */
 export interface NamedWeight {

@@ -1,7 +1,7 @@
 import type { FeatureSet } from "../contract/facets.ts";
 import { BAR, MEN, OFF, PLACES, HOME, type Position } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 
 const POINTS = 24;
 const UNITS = 4;

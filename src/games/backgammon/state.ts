@@ -1,5 +1,4 @@
-import { doubled } from "../../base/bits.ts";
-import { zobristTable } from "../../base/hashing.ts";
+import { doubled, zobristTable } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import {
   BAR,

@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { BAR, HOME, LARGE, OFF, PLACES, SMALL, type Position } from "./position.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import { squaresOf, STRIDE } from "../shared/square-set.ts";
+import { squaresOf, STRIDE, readGroups, readRow, rowKey } from "../shared/square-set.ts";
 import type { Rules } from "../contract/rules.ts";
 import { advancement, advancementFeatures, squareFeatures } from "./judge.ts";
 import { formatAction, formatState, parseState, render, COLUMN_NAMES, squareName } from "./text.ts";
@@ -11,7 +11,6 @@ import { numberedRows, adjacentCells } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import { middleOf, path } from "../shared/shapes.ts";
 import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
-import { readGroups, readRow, rowKey } from "../shared/tuples.ts";
 
 const options = z.strictObject({
   width: z.int().min(3).max(8).default(8).describe("columns"),

@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic, FeatureGrid, FeatureSet } from "../contract/facets.ts";
 import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";

@@ -1,4 +1,4 @@
-import { countBits } from "../../base/bits.ts";
+import { countBits } from "../../base/hashing.ts";
 import type { Tactics } from "../contract/tactics.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";

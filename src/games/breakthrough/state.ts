@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { COLUMN_A, COLUMN_H, hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
 

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Rules } from "../contract/rules.ts";
-import { cardNotation } from "../shared/card-notation.ts";
-import { cardPicture, renderCards } from "../shared/card-picture.ts";
-import { cardPrivacy } from "../shared/card-privacy.ts";
 import { packOf, packOptions } from "../shared/cards.ts";
+import { cardPicture, renderCards, cardNotation } from "../shared/card-picture.ts";
+import { cardPrivacy } from "../shared/card-privacy.ts";
 import { doubleDummy, knowledge, strength } from "./judge.ts";
 import { BridgeState, DUMMY, formatTricks, OWN_SEATS, TEAMS } from "./state.ts";
 

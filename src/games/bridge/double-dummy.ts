@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 import { type Pack } from "../shared/cards.ts";
 import type { BridgeState } from "./state.ts";
 

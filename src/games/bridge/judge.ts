@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 import type { FeatureSet, Heuristic } from "../contract/facets.ts";
 import type { Pack } from "../shared/cards.ts";
 import { DoubleDummy } from "./double-dummy.ts";

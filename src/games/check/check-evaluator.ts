@@ -1,7 +1,6 @@
-import type { Evaluator, Game, State } from "../contract/game.ts";
+import { type Evaluator, type Game, type State, isDuel } from "../contract/game.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { copyOf, difference, isOver, observe, text, GameTrial, type TrialOptions } from "./game-trial.ts";
-import { isDuel } from "../contract/traits.ts";
 
 /** An evaluator, and the random games for it. */
 class EvaluatorTrial extends GameTrial {

@@ -1,10 +1,16 @@
 import { createRandom } from "../../base/random.ts";
-import { type FeatureSet, type Shape, type State, TERMINAL, type TupleBoard } from "../contract/game.ts";
+import {
+  type FeatureSet,
+  type Shape,
+  type State,
+  TERMINAL,
+  type TupleBoard,
+  isDuel,
+} from "../contract/game.ts";
 import { possibleActions } from "../contract/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
 import { difference, isOver, nameAction, observe, returnsOf, text, type GameTrial } from "./game-trial.ts";
-import { isDuel } from "../contract/traits.ts";
 
 /** The greatest error allowed in a sum of feature values, which are float32, when the players' sums must negate. */
 const FEATURE_ROUNDING = 1e-5;

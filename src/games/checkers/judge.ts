@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { FeatureSet, Heuristic } from "../contract/facets.ts";
 import { SQUARES, downLeft, downRight, jumping, SHIFTS, upLeft, upRight } from "./board.ts";

@@ -1,4 +1,4 @@
-import { bitsOf, countBits } from "../../base/bits.ts";
+import { bitsOf, countBits } from "../../base/hashing.ts";
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL, type Rules } from "../contract/rules.ts";
 import { parseLegal, possibleActions, gameByGame } from "../contract/notation.ts";

@@ -1,5 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
-import { zobristTable } from "../../base/hashing.ts";
+import { lowestBit, zobristTable } from "../../base/hashing.ts";
 
 /** Kinds of pieces; a promotion is named by its kind. */
 export const PAWN = 0;

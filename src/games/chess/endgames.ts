@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { InputError } from "../../base/errors.ts";
 import type { EndgameClass, Endgames } from "../contract/facets.ts";
 import {

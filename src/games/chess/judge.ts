@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic, FeatureSet } from "../contract/facets.ts";
 import {

@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import {
   BETWEEN,
   BISHOP_RAYS,

@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 import type { FeatureSet } from "../contract/facets.ts";
 import {
   findReach,

@@ -12,8 +12,7 @@ import {
   PAWN,
   ROOK,
 } from "./board.ts";
-import { doubled } from "../../base/bits.ts";
-import { zobristTable } from "../../base/hashing.ts";
+import { doubled, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";

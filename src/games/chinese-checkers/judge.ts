@@ -2,7 +2,7 @@ import { squash } from "../shared/score-heuristic.ts";
 import type { Heuristic, FeatureSet } from "../contract/facets.ts";
 import { sumOverMen, type ChineseCheckersState } from "./state.ts";
 import type { Seating } from "./star.ts";
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { FROM_SHIFT, SET_WORDS, TO_MASK, writeMoves } from "./moves.ts";
 
 /** The worth of a step at the tip, and its growth with each step that a man has to go. */

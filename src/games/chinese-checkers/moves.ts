@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { AXIS_LINES, DIRECTIONS, type Star } from "./star.ts";
 
 /** Words of a set of cells: cell c is bit c & 31 of word c >> 5. */

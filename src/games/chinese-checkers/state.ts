@@ -1,5 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
-import { zobristTable } from "../../base/hashing.ts";
+import { lowestBit, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard } from "./moves.ts";
 import type { Seating, Star } from "./star.ts";

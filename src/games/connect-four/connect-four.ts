@@ -11,7 +11,7 @@ import { numberedRows, adjacentCells } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import { circle, middleOf, path, rect } from "../shared/shapes.ts";
 import { piecePicture, squareBoard } from "../shared/square-picture.ts";
-import { readGroups } from "../shared/tuples.ts";
+import { readGroups } from "../shared/square-set.ts";
 
 const options = z.strictObject({
   width: z.int().min(4).max(MAX_WIDTH).default(7).describe("columns"),

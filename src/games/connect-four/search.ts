@@ -1,4 +1,4 @@
-import { countBits } from "../../base/bits.ts";
+import { countBits } from "../../base/hashing.ts";
 import type { Foresight, Tactics } from "../contract/tactics.ts";
 import {
   COLUMN,

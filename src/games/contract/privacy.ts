@@ -1,5 +1,4 @@
-import { doubled } from "../../base/bits.ts";
-import { finish, step } from "../../base/hashing.ts";
+import { doubled, finish, step } from "../../base/hashing.ts";
 import type { Random } from "../../base/random.ts";
 import type { State } from "./rules.ts";
 

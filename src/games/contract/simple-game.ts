@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { formatJson } from "../../base/json.ts";
-import { formatPlain, PlainHash } from "../../base/plain.ts";
-import { CHANCE, defineGame, TERMINAL, type FeatureSet, type GameFamily, type State } from "./game.ts";
-import { isDuel } from "./traits.ts";
+import { formatJson, formatPlain, PlainHash } from "../../base/plain.ts";
+import {
+  CHANCE,
+  defineGame,
+  TERMINAL,
+  type FeatureSet,
+  type GameFamily,
+  type State,
+  isDuel,
+} from "./game.ts";
 import { toPicture, type SimplePicture } from "./simple-picture.ts";
 
 /** A fixed value, or one that depends on the options. */

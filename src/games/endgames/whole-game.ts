@@ -1,9 +1,7 @@
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL, type Game, type State } from "../contract/game.ts";
-import { UNKNOWN } from "./distance.ts";
-import type { EndgameTables } from "./endgame-tables.ts";
-import { GrowingInts, PositionGraph } from "./position-graph.ts";
-import { solve } from "./retrograde.ts";
+import { UNKNOWN, type EndgameTables } from "./endgame-tables.ts";
+import { GrowingInts, PositionGraph, solve } from "./retrograde.ts";
 
 /** Progress is reported after this many positions. */
 const REPORT_EVERY = 2 ** 12;

@@ -1,4 +1,4 @@
-import { countBits } from "../../base/bits.ts";
+import { countBits } from "../../base/hashing.ts";
 import { squash } from "../shared/score-heuristic.ts";
 import type { Heuristic, FeatureSet } from "../contract/facets.ts";
 import { BLACK, EMPTY, ROWS, WHITE, boardOf, EDGE, MAX_SIZE } from "./board.ts";

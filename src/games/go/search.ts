@@ -1,4 +1,4 @@
-import { countBits } from "../../base/bits.ts";
+import { countBits } from "../../base/hashing.ts";
 import type { Random } from "../../base/random.ts";
 import type { Policy, PolicyFamily } from "../contract/game.ts";
 import { EMPTY, ROWS, WHITE, BLACK, EDGE } from "./board.ts";

@@ -1,5 +1,4 @@
-import { countBits } from "../../base/bits.ts";
-import { zobristTable } from "../../base/hashing.ts";
+import { countBits, zobristTable } from "../../base/hashing.ts";
 import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type GoBoard } from "./board.ts";
 
 const MAX_POINTS = boardOf(MAX_SIZE).points;

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Rules } from "../contract/rules.ts";
-import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation } from "../shared/history-state.ts";
+import { historyPicture, historyNotation } from "../shared/history-state.ts";
 import { GoofspielState, maxEventsOf } from "./state.ts";
 import type { Privacy, Worlds } from "../contract/privacy.ts";
 

@@ -1,9 +1,8 @@
 import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Rules } from "../contract/rules.ts";
-import { cardPicture, renderCards } from "../shared/card-picture.ts";
-import { cardNotation } from "../shared/card-notation.ts";
 import { packOf, packOptions, SEATS, type Pack } from "../shared/cards.ts";
+import { cardPicture, renderCards, cardNotation } from "../shared/card-picture.ts";
 import { danger, knowledge } from "./judge.ts";
 import { formatPoints, HeartsState, harmlessOf, heartsOf, pointsOf } from "./state.ts";
 import type { Privacy } from "../contract/privacy.ts";

@@ -2,8 +2,13 @@ import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import { type Rules, TERMINAL, CHANCE } from "../contract/rules.ts";
-import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation, othersDeal, viewOfHistory, HistoryState } from "../shared/history-state.ts";
+import {
+  historyPicture,
+  historyNotation,
+  othersDeal,
+  viewOfHistory,
+  HistoryState,
+} from "../shared/history-state.ts";
 import type { Privacy } from "../contract/privacy.ts";
 
 /** Actions: pass is to check or to fold, bet is to bet or to call. */

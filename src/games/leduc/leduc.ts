@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import { type Rules, CHANCE, TERMINAL } from "../contract/rules.ts";
-import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
+import { historyPicture, historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
 import { CARDS, MAX_EVENTS, LeducState, CALL, FOLD } from "./state.ts";
 import type { Privacy } from "../contract/privacy.ts";
 

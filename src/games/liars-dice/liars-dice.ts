@@ -3,8 +3,7 @@ import type { Facets, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Privacy } from "../contract/privacy.ts";
 import { TERMINAL, type Rules } from "../contract/rules.ts";
-import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
+import { historyPicture, historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
 import { type LiarsDice, liarsDiceOf, LiarsDiceState, maxEventsOf } from "./state.ts";
 
 const options = z.strictObject({

@@ -8,7 +8,7 @@ import {
 } from "./state.ts";
 import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 import { findMoves } from "./moves.ts";
-import { countBits } from "../../base/bits.ts";
+import { countBits } from "../../base/hashing.ts";
 import type { FeatureSet, Facets, Heuristic } from "../contract/facets.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";

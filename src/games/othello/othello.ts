@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import { squaresOf, STRIDE } from "../shared/square-set.ts";
+import { squaresOf, STRIDE, readGroups, readRow, rowKey } from "../shared/square-set.ts";
 import type { Rules } from "../contract/rules.ts";
 import { squareFeatures, inDiscs, mobilityStability, weightedSquaresHeuristic } from "./judge.ts";
 import { LastSquares, createTactics } from "./search.ts";
@@ -11,7 +11,6 @@ import { numberedRows, adjacentCells, squareSymmetries } from "../contract/grid.
 import type { Picture } from "../contract/picture.ts";
 import { circle, rect } from "../shared/shapes.ts";
 import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
-import { readGroups, readRow, rowKey } from "../shared/tuples.ts";
 
 const options = z.strictObject({
   size: z

@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/hashing.ts";
 import type { Tactics, Finish } from "../contract/tactics.ts";
 import { SquareSet, squaresOf } from "../shared/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";

@@ -1,4 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { findFlips, findMoves } from "./moves.ts";
 import { hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";

@@ -1,5 +1,4 @@
-import { doubled } from "../../base/bits.ts";
-import { mixHigh, mixLow } from "../../base/hashing.ts";
+import { doubled, mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_PLAYERS = 6;

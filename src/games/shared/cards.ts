@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bitsOf } from "../../base/bits.ts";
+import { bitsOf } from "../../base/hashing.ts";
 
 const SUIT_NAMES = "CDHS";
 const RANK_NAMES = "23456789TJQKA";

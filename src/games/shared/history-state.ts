@@ -2,6 +2,8 @@ import { InputError } from "../../base/errors.ts";
 import { finish, step } from "../../base/hashing.ts";
 import { parseLegal } from "../contract/notation.ts";
 import { CHANCE, type Rules, type State } from "../contract/rules.ts";
+import { type Paint, type Picture, PLAYER_PAINTS } from "../contract/picture.ts";
+import { toPicture } from "../contract/simple-picture.ts";
 
 /**
  * A position that is the sequence of its actions since the start, chance outcomes included, as in games of hidden
@@ -59,7 +61,7 @@ export abstract class HistoryState implements State {
 }
 
 /** The events of a game in words, each with the player who moved, CHANCE for an outcome. */
-export function eventsOf<S extends HistoryState>(
+function eventsOf<S extends HistoryState>(
   rules: Pick<Rules<S>, "start" | "formatAction">,
   { history, events }: S,
 ): { readonly word: string; readonly mover: number }[] {
@@ -117,4 +119,42 @@ export function historyNotation<S extends HistoryState>(
       return state;
     },
   };
+}
+
+const WIDTH = 1.8;
+const IN_A_ROW = 6;
+
+/**
+ * The events of a game in their order, each a tile: white for chance, in a player's colour for its actions.
+ */
+export function historyPicture<S extends HistoryState>(
+  rules: Pick<Rules<S>, "start" | "formatAction">,
+  maxEvents: number,
+  hidden: Hidden<S>,
+): Picture<S> {
+  interface Position {
+    readonly state: S;
+    readonly events: ReturnType<typeof eventsOf>;
+  }
+  const tile = ({ events }: Position, at: number, text?: string) => {
+    const event = events[at];
+    if (event === undefined) return undefined;
+    const fill: Paint = event.mover < 0 ? "white" : PLAYER_PAINTS[event.mover]!;
+    return { fill, text: text ?? event.word };
+  };
+  return toPicture<Position, S>(
+    {
+      places: Array.from({ length: maxEvents }, (_, at) => ({
+        name: `event ${at + 1}`,
+        x: WIDTH * (at % IN_A_ROW),
+        y: Math.floor(at / IN_A_ROW),
+        w: WIDTH,
+        h: 1,
+      })),
+      content: tile,
+      seen: (position, at, player) => tile(position, at, hidden(position.state, at, player)),
+      touches: () => [],
+    },
+    (state) => ({ state, events: eventsOf(rules, state) }),
+  );
 }

@@ -200,10 +200,7 @@ const ALONG = 0.64;
  * players, circles for chance, and the utilities at the leaves. The path to the position is marked. Undefined for a
  * tree of more than MOST_NODES nodes. `pathTo` names a node.
  */
-export function createPicture(
-  planted: Tree,
-  pathTo: (node: number) => string,
-): Picture<TreeState> | undefined {
+function createPicture(planted: Tree, pathTo: (node: number) => string): Picture<TreeState> | undefined {
   if (planted.size > MOST_NODES) return undefined;
   const { size, players, toMove, parent, firstChild, probability, name, value, zeroSum } = planted;
   const isTwoSided = zeroSum && players === 2;

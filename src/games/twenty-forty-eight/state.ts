@@ -1,5 +1,4 @@
-import { doubled } from "../../base/bits.ts";
-import { mixHigh, mixLow } from "../../base/hashing.ts";
+import { doubled, mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type TileBoard, type BoardSize } from "./board.ts";
 import { CELL_BITS, CELL_MASK, exponentAt, MAX_SIDE } from "./line.ts";

@@ -1,4 +1,4 @@
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Decision, NewGame, SeatClock, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/contract/game.ts";

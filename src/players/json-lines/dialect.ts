@@ -1,4 +1,4 @@
-import { didYouMean } from "../../base/did-you-mean.ts";
+import { didYouMean } from "../../base/text.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Decision, NewGame, Played, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/contract/game.ts";

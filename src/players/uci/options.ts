@@ -1,5 +1,5 @@
 import { InputError, type Problem } from "../../base/errors.ts";
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 
 /** An option of an engine, as it tells it in a line `option`. */
 export interface EngineOption {

@@ -1,4 +1,4 @@
-import { unknownName } from "../../base/did-you-mean.ts";
+import { unknownName } from "../../base/text.ts";
 import { InputError } from "../../base/errors.ts";
 
 /** An entrant whose rating is fixed. */

@@ -1,7 +1,6 @@
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
+import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { describeResult } from "../../games/contract/notation.ts";
 import { playerPaint } from "../../games/contract/picture.ts";
-import { isDuel } from "../../games/contract/traits.ts";
 import type { DrawnGame } from "./board-data.ts";
 import type { GameData, TournamentData } from "./data.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
-import { endgamesOf } from "../../games/endgames/endgame-build.ts";
+import { endgamesOf } from "../../games/endgames/retrograde.ts";
 import { WholeGameTable } from "../../games/endgames/whole-game.ts";
 import {
   countDistances,
@@ -11,8 +11,8 @@ import {
   type ClassTable,
   type TableCounts,
   type EndgameTables,
+  UNKNOWN,
 } from "../../games/endgames/endgame-tables.ts";
-import { UNKNOWN } from "../../games/endgames/distance.ts";
 import { readBytes, writeWhole } from "./documents.ts";
 import { sha256 } from "./hashes.ts";
 

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { didYouMean } from "../../base/did-you-mean.ts";
+import { didYouMean } from "../../base/text.ts";
 import { describeError, theirPlaceOf } from "../../base/thrown.ts";
 import { BUDGET_KEYS, type AgentFamily } from "../../agents/agent.ts";
 import type { EvaluatorFamily, FeatureFamily } from "../../evaluators/index.ts";

@@ -4,7 +4,7 @@ import { againstSection, curveSection } from "../../ratings/sections/curve.ts";
 import { csvText, markdownSection, textSection } from "../../ratings/sections/draw.ts";
 import type { Section } from "../../ratings/sections/section.ts";
 import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../arena/results/chart.ts";
-import { escapeText } from "../../base/xml.ts";
+import { escapeText } from "../../base/text.ts";
 
 /** The learning curve as comma-separated values; the last columns are mean returns against each agent of the pool. */
 export function formatCurveCsv({ points, pool }: LearningCurve): string {

@@ -1,11 +1,10 @@
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
+import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
 import { ChangedRows, CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "./learner.ts";
 import { PlayerLesson } from "./player-lesson.ts";
 import type { TraceKind } from "./traces.ts";
-import { isDuel } from "../../games/contract/traits.ts";
 
 /** The positions that are learned from; see TdLearner. */
 export const POSITIONS = ["all", "afterstates", "own"] as const;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { unknownName } from "../../base/did-you-mean.ts";
-import { checkParts, Problems, type Parts } from "../../base/problems.ts";
+import { checkParts, Problems, type Parts } from "../../base/check.ts";
+import { unknownName } from "../../base/text.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/contract/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";

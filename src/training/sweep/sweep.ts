@@ -1,8 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { check } from "../../base/check.ts";
+import { check, Problems } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { Problems } from "../../base/problems.ts";
 import { counted } from "../../base/text.ts";
 import { readDocument } from "../../specs/files/documents.ts";
 import { hasObjects } from "../../specs/families.ts";

@@ -8,10 +8,15 @@ import {
 } from "../../../src/evaluators/network/network.ts";
 import { defaultActivation, headSize, type HeadKind } from "../../../src/evaluators/network/head.ts";
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
-import { TERMINAL, type FeatureSet, type Game, type State } from "../../../src/games/contract/game.ts";
+import {
+  TERMINAL,
+  type FeatureSet,
+  type Game,
+  type State,
+  isDuel,
+} from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { copyOf, randomPositions, stepRandomly } from "../../agents/play.ts";
-import { isDuel } from "../../../src/games/contract/traits.ts";
 import { usualGames, sampleName } from "../../games/samples.ts";
 import { position } from "../../games/backgammon/positions.ts";
 import { randomNetwork } from "../../support/networks.ts";

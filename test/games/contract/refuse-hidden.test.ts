@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withSetups } from "../../../src/games/contract/setups.ts";
-import { refuseHidden } from "../../../src/games/contract/traits.ts";
+import { refuseHidden } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 test("work that would show a player too much is refused by its name", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDuel } from "../../../src/games/contract/traits.ts";
+import { isDuel } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 test.each([

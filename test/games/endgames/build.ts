@@ -1,13 +1,15 @@
 import { createGame } from "../../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
-import { buildClass, classesFor, endgamesOf } from "../../../src/games/endgames/endgame-build.ts";
+import { buildClass, classesFor, endgamesOf } from "../../../src/games/endgames/retrograde.ts";
 import {
   ClassTables,
   type ClassTable,
   type EndgameTables,
+  isBetter,
+  oneEarlier,
+  UNKNOWN,
 } from "../../../src/games/endgames/endgame-tables.ts";
-import { isBetter, oneEarlier, UNKNOWN } from "../../../src/games/endgames/distance.ts";
 
 /** The tables of some classes, by name, and all of them as one. */
 export function buildEndgames(

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { binomial, rankOfSet, setOfRank } from "../../../src/base/combinations.ts";
-import { countBits, reverseBits } from "../../../src/base/bits.ts";
+import { binomial, rankOfSet, setOfRank } from "../../../src/games/checkers/endgames.ts";
+import { countBits, reverseBits } from "../../../src/base/hashing.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
-import { endgamesOf } from "../../../src/games/endgames/endgame-build.ts";
-import { UNKNOWN } from "../../../src/games/endgames/distance.ts";
+import { endgamesOf } from "../../../src/games/endgames/retrograde.ts";
+import { UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";
 import { buildEndgames, checkers, longestOf, positionsOf, distanceByActions } from "./build.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import type { State } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
-import { endgamesOf } from "../../../src/games/endgames/endgame-build.ts";
-import { UNKNOWN } from "../../../src/games/endgames/distance.ts";
+import { endgamesOf } from "../../../src/games/endgames/retrograde.ts";
+import { UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";
 import { buildEndgames, chess, longestOf, positionsOf, distanceByActions } from "./build.ts";
 

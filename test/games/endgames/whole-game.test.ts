@@ -4,7 +4,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { simpleGame } from "../../../src/games/contract/simple-game.ts";
-import { UNKNOWN } from "../../../src/games/endgames/distance.ts";
+import { UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { solveWhole } from "../../../src/games/endgames/whole-game.ts";
 import { distanceByActions } from "./build.ts";
 import { solved } from "./solved.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countBits } from "../../../src/base/bits.ts";
+import { countBits } from "../../../src/base/hashing.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { EMPTY, ROWS } from "../../../src/games/go/board.ts";
 import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";

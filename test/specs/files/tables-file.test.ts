@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 import { loadTables, TablesFile, WHOLE_GAME } from "../../../src/specs/files/tables-file.ts";
-import { UNKNOWN } from "../../../src/games/endgames/distance.ts";
+import { UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { buildEndgames, chess, checkers, positionsOf } from "../../games/endgames/build.ts";
 import { solved } from "../../games/endgames/solved.ts";

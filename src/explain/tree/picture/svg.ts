@@ -1,4 +1,4 @@
-import { escapeText } from "../../../base/xml.ts";
+import { escapeText } from "../../../base/text.ts";
 import {
   FIGURE_HALF,
   itemOf,

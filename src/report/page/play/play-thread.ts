@@ -14,11 +14,11 @@ import {
   type Game,
   type State,
   type TranscriptFormat,
+  isDuel,
 } from "../../../games/contract/game.ts";
 import { jsonLines, legalLine, possibleActions, sampleChance } from "../../../games/contract/notation.ts";
 import { playerPaint } from "../../../games/contract/picture.ts";
 import { ObservedGame } from "../../../games/contract/privacy.ts";
-import { isDuel } from "../../../games/contract/traits.ts";
 import { createGame } from "../../../games/index.ts";
 import { boardOf } from "../board-data.ts";
 import type { PageData } from "../data.ts";
