@@ -1,6 +1,7 @@
 /*
  * Sums up the runs of the tests: node .ci/summary.mjs FAILED-STEPS FULL-RUN OTHER-RUN... (JSON reports of vitest).
- * It says what no run has tested and which tests failed, and ends with the line "N passed, N failed".
+ * It says what no run has tested, which tests were the slowest and which failed, and ends with the line
+ * "N passed, N failed".
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -10,6 +11,9 @@ const counts = { passed: 0, failed: Number(steps) };
 const passedOnce = new Set();
 const leftOut = new Map();
 const failures = [];
+const times = [];
+/** The number of the slowest tests that are listed. */
+const SLOWEST = 10;
 for (const path of paths) {
   const run = path.replace(/^.*\/|\.json$/g, "");
   let tests = [];
@@ -22,17 +26,19 @@ for (const path of paths) {
     ))
       failures.push(`== failed in the run ${run}: ${name.split("/test/").at(-1)}, outside its tests ${message}`.trimEnd());
     tests = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ fullName, status }) => ({
+      assertionResults.map(({ fullName, status, duration = 0 }) => ({
         // A test that is left out says why behind its name.
         name: `${name.split("/test/").at(-1)}: ${fullName.replace(/ \(left out: .*\)$/, "")}`,
         status,
+        seconds: duration / 1000,
       })),
     );
   } catch {
     console.log(`== the run ${run} has no report`);
   }
   if (tests.length === 0) counts.failed++;
-  for (const { name, status } of tests) {
+  for (const { name, status, seconds } of tests) {
+    times.push({ seconds, text: `${seconds.toFixed(1)} s in the run ${run}: ${name}` });
     if (status === "passed") passedOnce.add(name);
     if (status === "failed") failures.push(`== failed in the run ${run}: ${name}`);
     if (status in counts) counts[status]++;
@@ -43,6 +49,8 @@ const runs = [...leftOut].filter(([name]) => passedOnce.has(name)).flatMap(([, l
 for (const run of new Set(runs))
   console.log(`== the run ${run} left out ${runs.filter((one) => one === run).length} tests that another run has passed`);
 for (const [name] of [...leftOut].filter(([one]) => !passedOnce.has(one))) console.log(`== tested nowhere: ${name}`);
+console.log(`== the ${SLOWEST} slowest tests`);
+for (const { text } of times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) console.log(text);
 for (const failure of failures) console.log(failure);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
