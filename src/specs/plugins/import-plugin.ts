@@ -117,7 +117,9 @@ const ENTRY = new URL(`../../index${extname(import.meta.url)}`, import.meta.url)
  */
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const { typescript } = process.features as { typescript?: unknown };
-  const runs = !/\.[cm]?ts$/.test(path) || Boolean(typescript);
+  // Node strips no types from the files of a package.
+  const strips = Boolean(typescript) && !/[\\/]node_modules[\\/]/.test(path);
+  const runs = !/\.[cm]?ts$/.test(path) || strips;
   if (runs && findsThisAgon(path)) return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
   const { createJiti } = await import("jiti");
   const entry = (await import(ENTRY.href)) as unknown;
