@@ -161,10 +161,7 @@ function readPlanned(given: Planned | undefined): Planned {
 
 /** The compiled program of a host. */
 const HOST = fileURLToPath(
-  new URL(
-    `${extname(import.meta.url) === ".ts" ? "../../build/specs/" : ""}host-process.js`,
-    import.meta.url,
-  ),
+  new URL(`${extname(import.meta.url) === ".ts" ? "../../dist/specs/" : ""}host-process.js`, import.meta.url),
 );
 
 function commandOfHost(memoryMb: number | undefined): PlayerCommand {

@@ -161,28 +161,32 @@ describe("a sequential test on the command line", () => {
     report: withoutReportTimes(stdout),
   });
 
-  test("1 and 4 workers give the same to the byte, also after a kill", { timeout: 120_000 }, async () => {
-    const dir = temporaryFolder();
-    const config = writeInto(dir, "sprt.json", CONFIG);
-    const play = async (name: string, workers: number, ...more: readonly string[]) => {
-      const out = join(dir, name);
-      const args = ["run", config, "--out", out, "--workers", String(workers), "--json", "-q", ...more];
-      const { stdout, stderr } = await agon(args);
-      expect(stderr).toBe("");
-      return outcomeOf(out, stdout);
-    };
-    const expected = await play("one", 1);
-    expect(expected.report).toMatchObject({
-      sprt: { entrants: CONFIG.entrants, llr: expect.any(Number) as unknown },
-    });
-    expect(await play("four", 4)).toEqual(expected);
-    const killed = join(dir, "killed");
-    const { child, outcome } = startAgon(["run", config, "--out", killed, "--workers", "2", "-q"]);
-    await until(() => countStored(killed) > 5);
-    child.kill("SIGKILL");
-    await outcome;
-    expect(await play("killed", 2, "--resume")).toEqual(expected);
-  });
+  test(
+    "one worker and several give the same to the byte, also after a kill",
+    { timeout: 120_000 },
+    async () => {
+      const dir = temporaryFolder();
+      const config = writeInto(dir, "sprt.json", CONFIG);
+      const play = async (name: string, workers: number, ...more: readonly string[]) => {
+        const out = join(dir, name);
+        const args = ["run", config, "--out", out, "--workers", String(workers), "--json", "-q", ...more];
+        const { stdout, stderr } = await agon(args);
+        expect(stderr).toBe("");
+        return outcomeOf(out, stdout);
+      };
+      const expected = await play("one", 1);
+      expect(expected.report).toMatchObject({
+        sprt: { entrants: CONFIG.entrants, llr: expect.any(Number) as unknown },
+      });
+      expect(await play("four", thorough(4, 2))).toEqual(expected);
+      const killed = join(dir, "killed");
+      const { child, outcome } = startAgon(["run", config, "--out", killed, "--workers", "2", "-q"]);
+      await until(() => countStored(killed) > 5);
+      child.kill("SIGKILL");
+      await outcome;
+      expect(await play("killed", 2, "--resume")).toEqual(expected);
+    },
+  );
 
   slowRedisTest("the same over a queue", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();

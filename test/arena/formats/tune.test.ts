@@ -19,6 +19,7 @@ import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.
 import { storedGames } from "../../support/stored-games.ts";
 import { countStored, startWorker, until } from "../../support/servers/queue.ts";
 import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
+import { thorough } from "../../support/thorough.ts";
 
 const CONFIG = {
   name: "tune",
@@ -154,7 +155,7 @@ describe("agon tune", () => {
   }
 
   test(
-    "1 and 4 workers give the same to the byte, also after a kill; the games are verified",
+    "one worker and several give the same to the byte, also after a kill; the games are verified",
     { timeout: 120_000 },
     async () => {
       const dir = temporaryFolder();
@@ -162,7 +163,7 @@ describe("agon tune", () => {
       const expected = await play(dir, "one", 1);
       expect(expected.games.map(({ length }) => length)).toEqual([96, 20]);
       expect(expected.ratings).toContainEqual(["start", 0]);
-      expect(await play(dir, "four", 4)).toEqual(expected);
+      expect(await play(dir, "four", thorough(4, 2))).toEqual(expected);
       const killed = join(dir, "killed");
       const { child, outcome } = startAgon(["tune", "tune.json", "--out", killed, "--workers", "2", "-q"], {
         cwd: dir,
