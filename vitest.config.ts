@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Vitest leaves a core idle by default.
-    maxWorkers: availableParallelism(),
+    // One more than cores: tests wait for processes and browsers.
+    maxWorkers: availableParallelism() + 1,
     pool: "forks",
     // The built program is imported as it is.
     server: { deps: { external: [/\/dist\//] } },

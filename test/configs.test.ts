@@ -57,7 +57,7 @@ test.each(sweeps)("%s names its schema, loads, and is named after its file", asy
   expect((await loadSweep(path)).name).toBe(basename(path, ".yaml"));
 });
 
-const played = everyFew(tournaments, 3);
+const played = everyFew(tournaments, 6);
 
 /** The programs that a config names and that are not here. */
 function missingPrograms(path: string): string[] {

@@ -10,7 +10,7 @@ import { loadGame } from "../../src/specs/games.ts";
 import { nim } from "../../src/games/nim/nim.ts";
 import { randomPositions } from "../agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { everyFew, slowTest } from "../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 
 /*
  * Threads are started from what is built: build/players/helper-thread.js.
@@ -62,7 +62,7 @@ describe("helpers in threads", () => {
     await warmUp(2);
     const alone = await together(game, spec);
     let helped = 0;
-    for (const state of randomPositions(game, 8, { plies: 20 })) {
+    for (const state of randomPositions(game, thorough(8, 3), { plies: 20 })) {
       const one = await alone.decide(state);
       const all = await decide(state);
       expect([all.value, all.pliesToEnd]).toEqual([one.value, one.pliesToEnd]);

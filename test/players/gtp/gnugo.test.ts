@@ -110,7 +110,7 @@ describe("GNU Go", () => {
 
   engineTest("gnugo")("plays against itself, and counts the end as we do", async () => {
     const options = ["--positional-superko", ...PLAYS_OUT];
-    for (const size of everyFew([9, 7, 13], 2)) {
+    for (const size of everyFew([7, 9, 13], 3)) {
       const game = createGame({ id: "go", size, ko: "positional-superko" });
       const gnugo = await connect(game, "--level", "0", ...options);
       const seats = await Promise.all(
