@@ -4,8 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { formatWeights, parseWeights } from "../src/evaluators/stored-weights.ts";
 import { readDocument } from "../src/specs/files/documents.ts";
 import { filesOfWeights } from "../src/specs/files/weights-file.ts";
-import { checkpointPath } from "../src/training/curve/curve.ts";
-import { CheckpointRating } from "../src/training/curve/checkpoint-rating.ts";
+import { checkpointPath, CheckpointRating } from "../src/training/curve/curve.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
 import { withRating } from "../src/training/run/deliver.ts";
 

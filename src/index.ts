@@ -80,11 +80,11 @@ export {
   type Entrant,
   readAgent as prepareAgent,
 } from "./specs/agents.ts";
-export { ALGORITHMS, type Algorithm, type LineKey } from "./explain/tree/text/algorithms.ts";
+export { ALGORITHMS, type Algorithm, type LineKey } from "./explain/tree/text/steps.ts";
 export { observeSearch } from "./explain/tree/record/observe.ts";
 export type { RecordLimits } from "./explain/tree/record/observer.ts";
 export type { SearchIteration, SearchNode, SearchTree } from "./explain/tree/search-tree.ts";
-export type { ShownLimits } from "./explain/tree/shown.ts";
+export type { ShownLimits } from "./explain/tree/search-tree.ts";
 export { stepsOf, type Step } from "./explain/tree/text/steps.ts";
 export { drawSearchTree } from "./explain/tree/picture/svg.ts";
 export { formatSearchTree } from "./explain/tree/text/text.ts";

@@ -1,8 +1,7 @@
 import { bestReply, paranoid } from "./against-me.ts";
-import type { AgentFamily, AgentParts } from "./agent.ts";
+import type { AgentFamily, AgentParts, Helper, HelperPlace } from "./agent.ts";
 import { alphaBeta, AlphaBetaHelper } from "./alpha-beta/agent.ts";
 import { determinized } from "./determinized.ts";
-import type { Helper, HelperPlace } from "./helpers.ts";
 import { expectimax } from "./expectimax/expectimax.ts";
 import { greedy } from "./greedy.ts";
 import { ismcts } from "./ismcts.ts";

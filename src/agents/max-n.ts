@@ -3,7 +3,7 @@ import { CHANCE, TERMINAL, type State, hidden } from "../games/contract/game.ts"
 import { defineAgent, type AgentParts, type Decision, type Turn } from "./agent.ts";
 import { NO_ACTION } from "./search/bounds-search.ts";
 import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
-import { History } from "./search/history.ts";
+import { History } from "./search/ordering.ts";
 
 const options = z.strictObject({
   ...depthFirstOptions,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createHelper } from "../agents/index.ts";
-import type { Helper } from "../agents/helpers.ts";
+import type { Helper } from "../agents/agent.ts";
 import { createRandom } from "../base/random.ts";
 import type { Game, State } from "../games/contract/game.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MoveOrdering } from "../../src/agents/alpha-beta/ordering.ts";
+import { MoveOrdering } from "../../src/agents/search/ordering.ts";
 import {
   EXACT,
   LOWER,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Amaf, Promises } from "../../src/agents/mcts/estimates.ts";
+import { Amaf, Promises, Simulation, Trail } from "../../src/agents/mcts/estimates.ts";
 import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
 import { MastPlayout, PolicyPlayout } from "../../src/agents/mcts/playout.ts";
-import { Simulation, Trail } from "../../src/agents/mcts/simulation-path.ts";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
 import { InputError } from "../../src/base/errors.ts";

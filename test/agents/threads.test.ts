@@ -2,9 +2,14 @@ import { describe, expect, test } from "vitest";
 import { AlphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../../src/agents/alpha-beta/options.ts";
 import { SharedTable } from "../../src/agents/alpha-beta/transposition-table.ts";
-import type { AgentParts, HelperTask, MakeHelpers, Turn } from "../../src/agents/agent.ts";
+import {
+  type AgentParts,
+  type HelperTask,
+  type MakeHelpers,
+  type Turn,
+  divideBudget,
+} from "../../src/agents/agent.ts";
 import { createHelper } from "../../src/agents/index.ts";
-import { divideBudget } from "../../src/agents/helpers.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import type { RootTally } from "../../src/agents/mcts/agent.ts";
 import { createRandom } from "../../src/base/random.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SeatClock } from "../../src/agents/agent.ts";
-import { shareOfTurn, shareTime } from "../../src/agents/time-share.ts";
+import { shareOfTurn, shareTime } from "../../src/agents/search/meter.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Turns } from "../../src/queue/worker/ready.ts";
+import { describe, expect, test } from "vitest";
+import { Turns } from "../../src/queue/worker/kits.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/servers/queue.ts";
 import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";

@@ -1,7 +1,16 @@
 import type { Random } from "../../base/random.ts";
 import { type State, notDeterministicDuel } from "../../games/contract/game.ts";
-import { type Agent, type AgentParts, type Decision, type Turn, defineAgent } from "../agent.ts";
-import { type Helper, type HelperPlace, divideBudget, taskAt } from "../helpers.ts";
+import {
+  type Agent,
+  type AgentParts,
+  type Decision,
+  type Turn,
+  defineAgent,
+  type Helper,
+  type HelperPlace,
+  divideBudget,
+  taskAt,
+} from "../agent.ts";
 import { AlphaBeta } from "./alpha-beta.ts";
 import { type AlphaBetaOptions, options, problemsOf } from "./options.ts";
 import { SharedTable, type TranspositionTable } from "./transposition-table.ts";

@@ -2,7 +2,7 @@ import type { Pass, State } from "../../games/contract/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
 import { settings, type AlphaBetaOptions } from "./options.ts";
-import { bringToFront, MoveOrdering } from "./ordering.ts";
+import { bringToFront, MoveOrdering } from "../search/ordering.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
 import { solve } from "./win-distance.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./transposition-table.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../games/contract/game.ts";
 import type { AgentParts } from "../agent.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "../search/depth-first.ts";
-import { bringBest } from "./ordering.ts";
+import { bringBest } from "../search/ordering.ts";
 import { WinDistance } from "./win-distance.ts";
 
 /** The parts of a search with quiescence. */

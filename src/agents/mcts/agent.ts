@@ -9,8 +9,10 @@ import {
   type Helpers,
   type Turn,
   defineAgent,
+  type Helper,
+  divideBudget,
+  taskAt,
 } from "../agent.ts";
-import { type Helper, divideBudget, taskAt } from "../helpers.ts";
 import { type MctsOptions, mctsOptions } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";

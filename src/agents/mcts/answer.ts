@@ -2,7 +2,7 @@ import type { Game, State } from "../../games/contract/game.ts";
 import type { Decision, RankedAction, Turn } from "../agent.ts";
 import type { Proofs } from "./proofs.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
-import type { TimeShare } from "../time-share.ts";
+import type { TimeShare } from "../search/meter.ts";
 
 /** Reads the decision from a finished tree. */
 export class Answer {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { DecisiveMoves, Evaluator, Game, Policy } from "../../games/contract/game.ts";
 import { former, memory, threads, ties } from "../agent.ts";
-import { Amaf, Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
+import { Amaf, Estimates, ImplicitMinimax, Promises, type Learner, Trail } from "./estimates.ts";
 import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";
-import { type Learner, Trail } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 
 export const mctsOptions = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game, type Policy, type State, TERMINAL } from "../../games/contract/game.ts";
-import { KEYS, type Learner, type Simulation, type Trail, keyOf } from "./simulation-path.ts";
+import { KEYS, type Learner, type Simulation, type Trail, keyOf } from "./estimates.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /** Goes on with a simulation beyond the tree. */

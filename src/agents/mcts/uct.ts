@@ -1,13 +1,12 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
-import { LookInterval } from "../search/meter.ts";
-import { shareOfTurn } from "../time-share.ts";
+import { LookInterval, shareOfTurn } from "../search/meter.ts";
 import { Answer, Patience } from "./answer.ts";
 import { createParts, type MctsOptions, type Parts } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import { Reuse, SimulationTree, UNEXPANDED } from "./tree.ts";
-import { Simulation } from "./simulation-path.ts";
+import { Simulation } from "./estimates.ts";
 
 /** The clock is read after this many simulations, or fewer if they are slow. */
 const SIMULATIONS_PER_CLOCK_CHECK = 32;

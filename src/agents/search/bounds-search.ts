@@ -2,7 +2,7 @@ import { mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../games/contract/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "./depth-first.ts";
-import { History } from "./history.ts";
+import { History } from "./ordering.ts";
 import { DEEPEST } from "./deepening.ts";
 
 interface BoundsSearchOptions extends DepthFirstOptions {

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { Game, State } from "../../games/contract/game.ts";
 import { possibleActions } from "../../games/contract/notation.ts";
 import type { Decision, RankedAction, ties, Turn } from "../agent.ts";
-import { shareOfTurn } from "../time-share.ts";
-import { Pace, BUDGET_SPENT, type Meter } from "./meter.ts";
+import { shareOfTurn, Pace, BUDGET_SPENT, type Meter } from "./meter.ts";
 
 /** The greatest depth of a search in plies, which gives its stacks a size. */
 export const DEEPEST = 128;

@@ -13,8 +13,7 @@ import { jobQueue, MAX_LOSSES, parseJob, resultQueue, type Job, type Result } fr
 import { Link } from "../link.ts";
 import { isRefusal, type QueueAddress } from "../redis.ts";
 import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "../roster.ts";
-import { makeKit, type Kit } from "./kits.ts";
-import { Ready, Turns } from "./ready.ts";
+import { makeKit, type Kit, Ready, Turns } from "./kits.ts";
 
 /** The number of runs and trainings that are kept ready. */
 const MAX_KITS = 4;

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { ALGORITHMS } from "../../explain/tree/text/algorithms.ts";
+import { ALGORITHMS, stepsOf, type Step } from "../../explain/tree/text/steps.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
-import { stepsOf, type Step } from "../../explain/tree/text/steps.ts";
 import { drawSearchTree } from "../../explain/tree/picture/svg.ts";
 import { formatValue } from "../../explain/tree/text/text.ts";
 import { Panel } from "./parts.tsx";

@@ -1,6 +1,5 @@
 import { CHANCE, TERMINAL } from "../../../games/contract/game.ts";
-import type { SearchNode } from "../search-tree.ts";
-import type { ShownNode } from "../shown.ts";
+import type { SearchNode, ShownNode } from "../search-tree.ts";
 import { formatCut, formatNodeValue, formatProbability, formatWindow, moverOf } from "../text/text.ts";
 
 /** The figure that stands for a node. */

@@ -8,8 +8,13 @@ import {
   layOut,
   SEARCH_TREE_STYLE,
 } from "./items.ts";
-import type { SearchIteration, SearchTree } from "../search-tree.ts";
-import { countShown, foldTree, type ShownLimits } from "../shown.ts";
+import {
+  type SearchIteration,
+  type SearchTree,
+  countShown,
+  foldTree,
+  type ShownLimits,
+} from "../search-tree.ts";
 import { describeDecision, describeNode, formatIterationTitle, moverOf } from "../text/text.ts";
 
 /** The space between two levels, besides the height of the figures. */

@@ -6,8 +6,11 @@ import {
   type Cut,
   type Unseen,
   type Value,
+  countShown,
+  foldTree,
+  type ShownLimits,
+  type ShownNode,
 } from "../search-tree.ts";
-import { countShown, foldTree, type ShownLimits, type ShownNode } from "../shown.ts";
 import { CHANCE, TERMINAL } from "../../../games/contract/game.ts";
 import { counted } from "../../../base/text.ts";
 

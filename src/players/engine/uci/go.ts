@@ -1,5 +1,5 @@
 import type { AgentFamily, Budget, SeatClock, Turn } from "../../../agents/agent.ts";
-import { shareTime } from "../../../agents/time-share.ts";
+import { shareTime } from "../../../agents/search/meter.ts";
 import { NO_LIMIT_MS } from "../search.ts";
 
 /** The limits of a command `go`. Times are in ms. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ALGORITHMS } from "../../../../src/explain/tree/text/algorithms.ts";
-import { stepsOf, type Step } from "../../../../src/explain/tree/text/steps.ts";
+import { ALGORITHMS, stepsOf, type Step } from "../../../../src/explain/tree/text/steps.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import { createTree, randomTree } from "../../../agents/random-trees.ts";
 import { allNodes, observe } from "../observed.ts";

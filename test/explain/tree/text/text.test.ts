@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { drawSearchTree } from "../../../../src/explain/tree/picture/svg.ts";
 import { formatSearchTree, formatProbability, formatValue } from "../../../../src/explain/tree/text/text.ts";
-import { foldTree, type ShownNode } from "../../../../src/explain/tree/shown.ts";
-import { countNodes } from "../../../../src/explain/tree/search-tree.ts";
+import { foldTree, type ShownNode, countNodes } from "../../../../src/explain/tree/search-tree.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import { createTree } from "../../../agents/random-trees.ts";
 import { observe } from "../observed.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Activation } from "../../../../src/evaluators/network/network.ts";
 import { padded } from "../../../../src/evaluators/network/vector-loops.ts";
-import { createGradientCode } from "../../../../src/training/learn/network/gradient-code.ts";
+import { createGradientCode } from "../../../../src/training/learn/network/batch-gradient.ts";
 import { randomNetwork } from "../../../support/networks.ts";
 
 const hiddenActivations: readonly Activation[] = ["relu", "tanh"];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crc32c, formatEvents } from "../../../src/training/curve/event-file.ts";
+import { crc32c, formatEvents } from "../../../src/training/sweep/export-events.ts";
 
 describe("CRC-32C", () => {
   // RFC 3720, B.4, and the check value of the catalogue of checksums.

@@ -1,9 +1,10 @@
 import type { State, Tactics } from "../../games/contract/game.ts";
-import { NO_ACTION } from "./transposition-table.ts";
+import { NO_ACTION } from "../alpha-beta/transposition-table.ts";
 
 const BUCKET_BITS = 12;
 const BUCKETS = 1 << BUCKET_BITS;
-const TABLE_SCORE = 0x7fffffff;
+/** The score of the action that comes before all others. */
+const FIRST_SCORE = 0x7fffffff;
 /** Scores of noisy actions: gains come before the killers, losses after everything else. */
 const GAIN_SCORE = 0x50000000;
 const LOSS_SCORE = -0x40000000;
@@ -13,16 +14,79 @@ const ANSWER_SCORE = 0x30000000;
 const HISTORY_CEILING = 0x20000000;
 
 /**
+ * Orders actions for any number of players: first the action in the transposition table, then those that were best or
+ * caused cut-offs elsewhere (history; Schaeffer 1983). After a chance event, an action is remembered together with its
+ * outcome: the best turn after a roll is often the best after the same roll elsewhere. An action may be any int32, so
+ * scores are kept in hashed buckets.
+ */
+export class History {
+  private scores = new Int32Array(0);
+  private readonly history: Int32Array;
+
+  constructor(players: number) {
+    this.history = new Int32Array(players * BUCKETS);
+  }
+
+  /** Forgets everything, before a new decision. */
+  clear(): void {
+    this.history.fill(0);
+  }
+
+  /** The score of an action after a chance outcome; `outcome` 0: after none. */
+  of(action: number, player: number, outcome: number): number {
+    return this.history[bucket(action, outcome, player)];
+  }
+
+  /**
+   * Gives each action at stack[at...at+count-1] a score, for `bringBest`.
+   * @param first the action to be tried before all others, if it is among them
+   */
+  score(stack: Int32Array, at: number, count: number, first: number, player: number, outcome: number): void {
+    this.reserve(stack.length);
+    const { scores } = this;
+    for (let index = at; index < at + count; index++) {
+      const action = stack[index];
+      scores[index] = action === first ? FIRST_SCORE : this.of(action, player, outcome);
+    }
+  }
+
+  private reserve(size: number): void {
+    if (size <= this.scores.length) return;
+    const scores = new Int32Array(size);
+    scores.set(this.scores);
+    this.scores = scores;
+  }
+
+  /** Moves the action with the highest score of stack[from...end-1] to stack[from]; the others keep their order. */
+  bringBest(stack: Int32Array, from: number, end: number): void {
+    bringBest(stack, this.scores, from, end);
+  }
+
+  /** Remembers that `action` was the best, or enough for a cut-off, with `depth` plies left. */
+  reward(action: number, player: number, outcome: number, depth: number): void {
+    const { history } = this;
+    const at = bucket(action, outcome, player);
+    history[at] += depth * depth;
+    if (history[at] > HISTORY_CEILING)
+      for (let index = 0; index < history.length; index++) history[index] >>= 1;
+  }
+}
+
+function bucket(action: number, outcome: number, player: number): number {
+  const word = (action + Math.imul(outcome, 0x85ebca6b)) | 0;
+  return player * BUCKETS + (Math.imul(word, 0x9e3779b1) >>> (32 - BUCKET_BITS));
+}
+
+/**
  * Orders actions: first the action in the transposition table, then noisy actions that gain, the last two actions that
  * caused a cut-off at this ply (killers; Akl and Newborn 1977), the last one that refuted the action before (counter
  * moves; Uiterwijk 1992), and then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). If the
  * tactics tell how promising actions look, their order comes right after the table's action, and nothing is remembered.
- * An action may be any int32, so its scores are kept in hashed buckets.
  */
 export class MoveOrdering {
   private readonly scores: Int32Array;
   private readonly killers: Int32Array;
-  private readonly history = new Int32Array(2 * BUCKETS);
+  private readonly history = new History(2);
   private readonly answers = new Int32Array(2 * BUCKETS).fill(NO_ACTION);
   private readonly remembers: boolean;
   private readonly tactics: Tactics | null;
@@ -42,7 +106,7 @@ export class MoveOrdering {
   clear(): void {
     this.killers.fill(NO_ACTION);
     this.answers.fill(NO_ACTION);
-    this.history.fill(0);
+    this.history.clear();
   }
 
   /**
@@ -62,15 +126,16 @@ export class MoveOrdering {
     if (tactics?.promises !== undefined) {
       tactics.promises(state, stack, at, end, scores);
       for (let index = at; index < end; index++)
-        if (stack[index] === tableAction) scores[index] = TABLE_SCORE;
+        if (stack[index] === tableAction) scores[index] = FIRST_SCORE;
       return;
     }
     const player = state.toMove;
-    const answer = this.remembers && before !== NO_ACTION ? this.answers[bucket(before, player)] : NO_ACTION;
+    const answer =
+      this.remembers && before !== NO_ACTION ? this.answers[bucket(before, 0, player)] : NO_ACTION;
     for (let index = at; index < end; index++) {
       const action = stack[index];
       if (action === tableAction) {
-        scores[index] = TABLE_SCORE;
+        scores[index] = FIRST_SCORE;
         continue;
       }
       const gain = tactics === null ? 0 : tactics.gain(state, action);
@@ -80,7 +145,7 @@ export class MoveOrdering {
       else if (action === killers[2 * ply]) scores[index] = KILLER_SCORE + 1;
       else if (action === killers[2 * ply + 1]) scores[index] = KILLER_SCORE;
       else if (action === answer) scores[index] = ANSWER_SCORE;
-      else scores[index] = history[bucket(action, player)];
+      else scores[index] = history.of(action, player, 0);
     }
   }
 
@@ -106,22 +171,14 @@ export class MoveOrdering {
     const { killers, history } = this;
     if (this.tactics?.promises !== undefined) return;
     const score = this.scores[index];
-    if (score !== TABLE_SCORE && (score >= GAIN_SCORE || score < 0)) return;
+    if (score !== FIRST_SCORE && (score >= GAIN_SCORE || score < 0)) return;
     if (killers[2 * ply] !== action) {
       killers[2 * ply + 1] = killers[2 * ply];
       killers[2 * ply] = action;
     }
-    if (before !== NO_ACTION) this.answers[bucket(before, player)] = action;
-    const at = bucket(action, player);
-    history[at] += depth * depth;
-    if (history[at] > HISTORY_CEILING) {
-      for (let entry = 0; entry < history.length; entry++) history[entry] >>= 1;
-    }
+    if (before !== NO_ACTION) this.answers[bucket(before, 0, player)] = action;
+    history.reward(action, player, 0, depth);
   }
-}
-
-function bucket(action: number, player: number): number {
-  return player * BUCKETS + (Math.imul(action, 0x9e3779b1) >>> (32 - BUCKET_BITS));
 }
 
 /** Moves the action with the highest score of actions[from...end-1] to the front; the others keep their order. */
