@@ -1,15 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createHelper } from "../agents/index.ts";
 import type { Helper } from "../agents/agent.ts";
+import { answerCalls } from "../base/caller.ts";
 import { createRandom } from "../base/random.ts";
 import type { Game, State } from "../games/contract/game.ts";
-import {
-  OVER,
-  type HelperAnswer,
-  type HelperSetup,
-  type Loader,
-  type NumberedTask,
-} from "./helper-threads.ts";
+import { OVER, type HelperSetup, type Loader, type NumberedTask } from "./helper-threads.ts";
 
 /*
  * A thread that helps an agent to decide. It makes the same agent, and searches the position of each task until the
@@ -30,19 +25,10 @@ class HelperInThread {
     this.view = view;
   }
 
-  answer(task: NumberedTask): HelperAnswer {
-    const { tasks, number: mine } = this.setup;
-    const { number } = task;
-    Atomics.store(tasks, mine, number);
-    try {
-      return { number, report: this.help(task) };
-    } catch (error) {
-      return { number, problem: error instanceof Error ? error.message : String(error) };
-    }
-  }
-
-  private help({ played, hash, budget, seed, number }: NumberedTask): unknown {
+  /** The helper's report of a task. */
+  help({ played, hash, budget, seed, number }: NumberedTask): unknown {
     const { game, helper, setup, view } = this;
+    Atomics.store(setup.tasks, setup.number, number);
     const root = played.from === undefined ? game.start() : game.parseState(played.from);
     for (const action of played.actions) root.apply(action);
     if (root.hashLow !== hash[0] || root.hashHigh !== hash[1])
@@ -65,4 +51,4 @@ async function start(setup: HelperSetup): Promise<HelperInThread> {
 }
 
 const helper = await start(workerData as HelperSetup);
-parentPort!.on("message", (task: NumberedTask) => parentPort!.postMessage(helper.answer(task)));
+answerCalls(parentPort!, (task: NumberedTask) => helper.help(task));

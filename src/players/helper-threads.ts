@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import type { AgentSpec, HelperTask, Helpers, MakeHelpers } from "../agents/agent.ts";
+import { callThread, type Caller } from "../base/caller.ts";
 import { InputError } from "../base/errors.ts";
 import type { Game, GameSpec } from "../games/contract/game.ts";
 
@@ -30,11 +31,6 @@ export interface HelperSetup {
 
 /** A task of a helper. Tasks are numbered from 1 on. */
 export type NumberedTask = HelperTask & { readonly number: number };
-
-/** A helper's answer to a task: its report, or the reason why it has none. */
-export type HelperAnswer =
-  | { readonly number: number; readonly report: unknown }
-  | { readonly number: number; readonly problem: string };
 
 /** The index of the last finished task in `HelperSetup.tasks`. */
 export const OVER = 0;
@@ -75,7 +71,7 @@ class HelperThreads<Report> implements Helpers<Report> {
     const threads = (this.threads ??= this.start()).filter(({ isAlive }) => isAlive);
     const number = ++this.number;
     for (const thread of threads) thread.begin({ ...task, number });
-    let answers: readonly (HelperAnswer | undefined)[] = [];
+    let reports: readonly unknown[] = [];
     let result: Result;
     try {
       result = decide();
@@ -85,12 +81,9 @@ class HelperThreads<Report> implements Helpers<Report> {
       const begun = threads.filter((thread) => Atomics.load(tasks, thread.number) === number);
       // News of a failed thread needs a turn of the event loop.
       if (begun.length < threads.length) await setImmediate();
-      answers = await Promise.all(begun.map(async (thread) => thread.answer(number)));
+      reports = await Promise.all(begun.map(async (thread) => thread.report()));
     }
-    const reports = answers.flatMap((answer) =>
-      answer !== undefined && "report" in answer ? [answer.report as Report] : [],
-    );
-    return { result, reports };
+    return { result, reports: reports.filter((report) => report !== undefined) as Report[] };
   }
 
   private start(): readonly HelperThread[] {
@@ -113,36 +106,36 @@ class HelperThread {
   isAlive = true;
   private readonly worker: Worker;
   private readonly warn: (problem: string) => void;
-  private last: HelperAnswer | undefined;
-  /** Wakes up who waits: there is an answer, or there will be none. */
-  private notice: (() => void) | undefined;
+  private readonly caller: Caller<NumberedTask, unknown>;
+  private asked: Promise<unknown> | undefined;
 
   constructor(setup: HelperSetup, warn: (problem: string) => void) {
     this.number = setup.number;
     this.warn = warn;
     this.worker = new Worker(new URL("helper-thread.js", import.meta.url), { workerData: setup });
     this.worker.unref();
-    this.worker.on("message", (answer: HelperAnswer) => this.hear(answer));
     this.worker.on("error", (error) => this.die(error instanceof Error ? error.message : String(error)));
     this.worker.on("exit", (code) => this.die(`it ended with exit code ${code}`));
+    this.caller = callThread(this.worker);
   }
 
   begin(task: NumberedTask): void {
-    this.worker.postMessage(task);
+    this.asked = this.caller.ask(task).catch(({ message }: Error) => {
+      if (this.isAlive) this.warn(message);
+    });
   }
 
-  /** Waits for the answer to a task that the helper has begun; undefined if the helper dies before. */
-  async answer(number: number): Promise<HelperAnswer | undefined> {
+  /** Waits for the report of a task that the helper has begun; undefined if it fails or dies before. */
+  async report(): Promise<unknown> {
     this.worker.ref();
     const deadline = setTimeout(() => {
       this.die(`it did not stop within ${GRACE_MS} ms`);
       this.end();
     }, GRACE_MS);
-    while (this.isAlive && this.last?.number !== number)
-      await new Promise<void>((resolve) => (this.notice = resolve));
+    const report = await this.asked;
     clearTimeout(deadline);
     this.worker.unref();
-    return this.last?.number === number ? this.last : undefined;
+    return report;
   }
 
   end(): void {
@@ -150,16 +143,9 @@ class HelperThread {
     void this.worker.terminate();
   }
 
-  private hear(answer: HelperAnswer): void {
-    this.last = answer;
-    if ("problem" in answer) this.warn(answer.problem);
-    this.notice?.();
-  }
-
   private die(how: string): void {
     if (this.isAlive) this.warn(how);
     this.isAlive = false;
-    this.notice?.();
   }
 }
 

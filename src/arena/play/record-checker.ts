@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { callThread, type Caller } from "../../base/caller.ts";
 import type { GameSpec } from "../../games/contract/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
@@ -12,13 +13,9 @@ export interface CheckSetup extends CheckRules {
   /** The folder that relative paths of the rules are taken from. */
   readonly dir: string;
 }
-export interface CheckOrder {
-  readonly number: number;
-  readonly packed: string;
-}
-export type CheckAnswer =
-  | { readonly number: number; readonly problems: readonly (string | undefined)[] }
-  | { readonly number: number; readonly failure: string };
+/** Records for the thread, packed, and by record what the rules have against it. */
+export type CheckOrder = string;
+export type CheckAnswer = readonly (string | undefined)[];
 
 /** A record with what the rules have against it. */
 export interface RefusedRecord {
@@ -37,8 +34,7 @@ const THREAD = new URL(`${FOLDER}record-thread.js`, import.meta.url);
 export class RecordChecker {
   private readonly setup: CheckSetup;
   private thread: Worker | undefined;
-  private readonly waiting = new Map<number, (answer: CheckAnswer) => void>();
-  private count = 0;
+  private caller: Caller<CheckOrder, CheckAnswer> | undefined;
   private isClosed = false;
 
   constructor({ game, seed, adjudicate, thoughts }: TournamentPlan, dir: string) {
@@ -53,41 +49,30 @@ export class RecordChecker {
     records: readonly GameRecord[],
   ): Promise<{ games: readonly GameRecord[]; refused: readonly RefusedRecord[] }> {
     if (records.length === 0 || this.isClosed) return { games: [], refused: [] };
-    const number = this.count++;
-    this.thread ??= this.start();
-    const answer = await new Promise<CheckAnswer>((resolve) => {
-      this.waiting.set(number, resolve);
-      this.thread!.postMessage({ number, packed: packRecords(records) } satisfies CheckOrder);
-    });
-    if ("failure" in answer && this.isClosed) return { games: [], refused: [] };
-    if ("failure" in answer) throw new Error(`games cannot be replayed: ${answer.failure}`);
+    this.caller ??= this.start();
+    let problems: CheckAnswer;
+    try {
+      problems = await this.caller.ask(packRecords(records));
+    } catch (error) {
+      if (this.isClosed) return { games: [], refused: [] };
+      throw new Error(`games cannot be replayed: ${(error as Error).message}`);
+    }
     const refused = records.flatMap((record, at) => {
-      const problem = answer.problems[at];
+      const problem = problems[at];
       return problem === undefined ? [] : [{ record, problem }];
     });
-    return { games: records.filter((_, at) => answer.problems[at] === undefined), refused };
+    return { games: records.filter((_, at) => problems[at] === undefined), refused };
   }
 
   close(): void {
     this.isClosed = true;
     void this.thread?.terminate();
-    this.thread = undefined;
   }
 
-  private start(): Worker {
+  private start(): Caller<CheckOrder, CheckAnswer> {
     // The program's own options of Node are not for its threads: the script of `node -e`.
-    const thread = new Worker(THREAD, { workerData: this.setup, execArgv: [] });
-    thread.unref();
-    thread.on("message", (answer: CheckAnswer) => {
-      this.waiting.get(answer.number)?.(answer);
-      this.waiting.delete(answer.number);
-    });
-    const fail = (failure: string) => {
-      for (const [number, tell] of this.waiting) tell({ number, failure });
-      this.waiting.clear();
-    };
-    thread.on("error", (error) => fail((error as Error).message));
-    thread.on("exit", () => fail("the thread that replays them has ended"));
-    return thread;
+    this.thread = new Worker(THREAD, { workerData: this.setup, execArgv: [] });
+    this.thread.unref();
+    return callThread(this.thread);
   }
 }

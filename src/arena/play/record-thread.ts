@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { answerCalls } from "../../base/caller.ts";
 import { loadAdjudicationTables } from "../plan/adjudication.ts";
 import { loadGame } from "../../specs/games.ts";
 import { RecordCheck } from "./record-check.ts";
@@ -12,14 +13,7 @@ const check = loadGame(game).then(
   (made) => new RecordCheck(made, rules, loadAdjudicationTables(made, rules.adjudicate, dir)),
 );
 
-async function answer({ number, packed }: CheckOrder): Promise<CheckAnswer> {
-  try {
-    const rules = await check;
-    return { number, problems: unpackRecords(packed).map((record) => rules.problem(record)) };
-  } catch (error) {
-    return { number, failure: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-const port = parentPort!;
-port.on("message", (order: CheckOrder) => void answer(order).then((given) => port.postMessage(given)));
+answerCalls(parentPort!, async (packed: CheckOrder): Promise<CheckAnswer> => {
+  const made = await check;
+  return unpackRecords(packed).map((record) => made.problem(record));
+});

@@ -73,9 +73,10 @@ describe("answers of a thread", () => {
 
   test("are texts of JSON, and nothing else is read", () => {
     expect(parseReply('{"number":1,"answer":{"text":"a"}}')).toEqual({ number: 1, answer: { text: "a" } });
-    expect(parseReply('{"number":1,"error":"no"}')).toMatchObject({ number: 1, error: "no" });
-    for (const message of [{ number: 1 }, "{", "[]", '{"number":"1"}', '{"number":1,"error":{}}', undefined])
-      expect(parseReply(message)).toBeUndefined();
+    const failed = { number: 1, failure: { name: "Error", message: "no" } };
+    expect(parseReply(JSON.stringify(failed))).toEqual(failed);
+    const others = [{ number: 1 }, "{", "[]", '{"number":"1"}', '{"number":1}', '{"number":1,"failure":{}}'];
+    for (const message of [...others, undefined]) expect(parseReply(message)).toBeUndefined();
     expect(parseReply(JSON.stringify({ number: 1, answer: "x".repeat(1e7) }))).toBeUndefined();
   });
 });

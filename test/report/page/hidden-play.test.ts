@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { Caller, type Call, type Reply } from "../../../src/base/caller.ts";
 import type { AgentSpec } from "../../../src/agents/agent.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
-import type { Kind, Question, Questions, Reply, Setup } from "../../../src/report/page/play/messages.ts";
+import type { Kind, Question, Questions, Setup } from "../../../src/report/page/play/messages.ts";
 import { hiddenGames, twins } from "../../support/twins.ts";
 import { thorough } from "../../support/thorough.ts";
 
@@ -12,26 +13,15 @@ const { startPlayThread } = (await import(THREAD)) as { startPlayThread: () => v
 
 /** A thread of the page with these agents; asks it, and gives the answer. */
 function startThread(game: Game, agents: readonly string[]) {
-  let hear: (event: { data: Setup | Question }) => void = () => {};
-  const waiting = new Map<number, (reply: Reply) => void>();
+  let hear: (event: { data: Setup | Call<Question> }) => void = () => {};
+  const caller = new Caller<Question, unknown>((call) => hear({ data: call }));
   vi.stubGlobal("addEventListener", (_: string, listener: typeof hear) => (hear = listener));
-  vi.stubGlobal("postMessage", (text: string) => {
-    const reply = JSON.parse(text) as Reply;
-    waiting.get(reply.number)!(reply);
-  });
+  vi.stubGlobal("postMessage", (text: string) => caller.hear(JSON.parse(text) as Reply<unknown>));
   startPlayThread();
   const entrants = agents.map((text) => ({ name: text, spec: parseAgentSpec(text) as AgentSpec }));
   hear({ data: { game: { id: game.id, ...game.options }, entrants, weights: {} } });
-  let number = 0;
-  return async <K extends Kind>(kind: K, asked: Questions[K]["asked"]): Promise<unknown> => {
-    number++;
-    const reply = await new Promise<Reply>((resolve) => {
-      waiting.set(number, resolve);
-      hear({ data: { number, kind, ...asked } as Question });
-    });
-    if (reply.answer === undefined) throw new Error(reply.error);
-    return reply.answer;
-  };
+  return async <K extends Kind>(kind: K, asked: Questions[K]["asked"]): Promise<unknown> =>
+    caller.ask({ kind, ...asked } as Question);
 }
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Reply } from "../../../base/caller.ts";
 import { check } from "../../../base/check.ts";
 import { InputError } from "../../../base/errors.ts";
 import { isShape, PAINTS, type Paint, type Shape } from "../../../games/contract/picture.ts";
-import type { Kind, Questions, Reply } from "./messages.ts";
+import type { Kind, Questions } from "./messages.ts";
 
 /*
  * The page takes texts from the thread, and shows what has the right shape: a game's code of the user's may return anything.
@@ -81,10 +82,13 @@ const SCHEMAS: { readonly [K in Kind]: z.ZodType<Questions[K]["answer"]> } = {
   file: z.object({ text }),
 };
 
-const reply = z.object({ number, answer: z.unknown().exactOptional(), error: text.exactOptional() });
+const reply: z.ZodType<Reply<unknown>> = z.union([
+  z.object({ number, failure: z.object({ name: text, message: text }) }),
+  z.object({ number, answer: z.unknown().refine((answer) => answer !== undefined) }),
+]);
 
 /** A thread's message as data; undefined if it is none. */
-export function parseReply(message: unknown): Reply | undefined {
+export function parseReply(message: unknown): Reply<unknown> | undefined {
   if (typeof message !== "string" || message.length > MOST_CHARACTERS) return undefined;
   try {
     return reply.safeParse(JSON.parse(message)).data;

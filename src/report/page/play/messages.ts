@@ -33,17 +33,10 @@ export interface Questions {
 
 export type Kind = keyof Questions;
 
-/** A question with its number. */
+/** A question of one kind, as it travels. Its reply travels as JSON. */
 export type Question = {
-  [K in Kind]: { readonly number: number; readonly kind: K } & Readonly<Questions[K]["asked"]>;
+  [K in Kind]: { readonly kind: K } & Readonly<Questions[K]["asked"]>;
 }[Kind];
-
-/** The answer to a question, or the reason why there is none. It travels as JSON. */
-export interface Reply {
-  readonly number: number;
-  readonly answer?: unknown;
-  readonly error?: string;
-}
 
 /** The parts of a game that do not change. */
 export interface GameInfo {

@@ -1,4 +1,5 @@
 import { fromSetup } from "../../../games/contract/setups.ts";
+import type { Call, Reply } from "../../../base/caller.ts";
 import { createRandom } from "../../../base/random.ts";
 import { InputError } from "../../../base/errors.ts";
 import { describeError } from "../../../base/thrown.ts";
@@ -32,7 +33,6 @@ import type {
   PositionData,
   Question,
   Questions,
-  Reply,
   Setup,
 } from "./messages.ts";
 import { agentFamilies, equipFromFiles, gameFamilies } from "./user-code.ts";
@@ -71,14 +71,9 @@ class Thinker {
     };
   }
 
-  async answer(question: Question): Promise<Reply> {
-    const { number, kind } = question;
-    try {
-      const answer = this.answers[kind] as (asked: object) => Promise<Questions[Kind]["answer"]>;
-      return { number, answer: await answer(question) };
-    } catch (error) {
-      return { number, error: problemOf(error) };
-    }
+  async answer(question: Question): Promise<Questions[Kind]["answer"]> {
+    const answer = this.answers[question.kind] as (asked: object) => Promise<Questions[Kind]["answer"]>;
+    return answer(question);
   }
 
   private info(): GameInfo {
@@ -303,28 +298,29 @@ function budgetOf(keys: readonly (keyof Budget)[], step: number): Budget | undef
 
 /** The thread's side: answers the page's questions. The first message is the setup. */
 export function startPlayThread(): void {
-  let made: Thinker | string | undefined;
-  addEventListener("message", ({ data }: MessageEvent<Setup | Question>) => {
+  let thinker: Promise<Thinker>;
+  addEventListener("message", ({ data }: MessageEvent<Setup | Call<Question>>) => {
     if ("entrants" in data) {
-      try {
-        made = new Thinker(data);
-      } catch (error) {
-        made = problemOf(error);
-      }
-    } else if (typeof made === "string") {
-      postMessage(textOf({ number: data.number, error: made }));
-    } else {
-      void made!.answer(data).then((reply) => postMessage(textOf(reply)));
-    }
+      thinker = (async () => new Thinker(data))();
+      // The reply to each question has this error.
+      thinker.catch(() => {});
+    } else
+      void replyTo(data, async (question) => (await thinker).answer(question)).then((text) =>
+        postMessage(text),
+      );
   });
 }
 
-/** A reply as JSON: what the user's code returns may be no data. */
-function textOf(reply: Reply): string {
+/** The reply to a question as JSON. What the user's code returns may be no data. */
+async function replyTo(
+  { number, question }: Call<Question>,
+  answer: (question: Question) => Promise<unknown>,
+): Promise<string> {
   try {
-    return JSON.stringify(reply);
+    return JSON.stringify({ number, answer: await answer(question) } satisfies Reply<unknown>);
   } catch (error) {
-    return JSON.stringify({ number: reply.number, error: problemOf(error) });
+    const failure = { name: "Error", message: problemOf(error) };
+    return JSON.stringify({ number, failure } satisfies Reply<unknown>);
   }
 }
 

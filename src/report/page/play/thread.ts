@@ -1,5 +1,6 @@
+import { Caller } from "../../../base/caller.ts";
 import { checkAnswer, parseReply } from "./answers.ts";
-import type { Kind, Question, Questions, Reply, Setup } from "./messages.ts";
+import type { Kind, Question, Questions, Setup } from "./messages.ts";
 
 /** The time in which rules answer; an agent may think for longer. */
 const PATIENCE_MS = 10_000;
@@ -9,8 +10,7 @@ export class Thread {
   private readonly setup: Setup;
   private readonly code: string;
   private worker: Worker | undefined;
-  private readonly waiting = new Map<number, (reply: Reply) => void>();
-  private asked = 0;
+  private caller: Caller<Question, unknown> | undefined;
 
   /** @param code the user's code as a script, which runs before the page's own */
   constructor(setup: Setup, code = "") {
@@ -23,49 +23,40 @@ export class Thread {
    * never answered.
    */
   async ask<K extends Kind>(kind: K, asked: Questions[K]["asked"]): Promise<Questions[K]["answer"]> {
-    const number = ++this.asked;
-    const worker = (this.worker ??= this.start());
-    const reply = await new Promise<Reply>((resolve) => {
-      const isPatient = kind === "decision" || kind === "analysis";
-      const late = () => {
-        if (!this.waiting.has(number)) return;
-        this.stop();
-        resolve({ number, error: `the game's code has not answered for ${PATIENCE_MS / 1000} s` });
-      };
-      const timer = isPatient ? undefined : setTimeout(late, PATIENCE_MS);
-      this.waiting.set(number, (given) => {
-        clearTimeout(timer);
-        resolve(given);
-      });
-      worker.postMessage({ number, kind, ...asked } as Question);
-    });
-    if (reply.answer === undefined) throw new Error(reply.error);
-    return checkAnswer(kind, reply.answer);
+    const caller = (this.caller ??= this.start());
+    const late = () => {
+      if (caller === this.caller) this.stop();
+      caller.fail(new Error(`the game's code has not answered for ${PATIENCE_MS / 1000} s`));
+    };
+    const isPatient = kind === "decision" || kind === "analysis";
+    const timer = isPatient ? undefined : setTimeout(late, PATIENCE_MS);
+    try {
+      return checkAnswer(kind, await caller.ask({ kind, ...asked } as Question));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Ends the thread and forgets open questions. The next question starts it again. */
   stop(): void {
     this.worker?.terminate();
     this.worker = undefined;
-    this.waiting.clear();
+    this.caller = undefined;
   }
 
-  private start(): Worker {
+  private start(): Caller<Question, unknown> {
     const script = document.querySelector("#program")!.textContent;
     const address = URL.createObjectURL(new Blob([this.code, script], { type: "text/javascript" }));
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
+    const caller = new Caller<Question, unknown>((call) => worker.postMessage(call));
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       const reply = parseReply(data);
-      if (reply === undefined) return;
-      this.waiting.get(reply.number)?.(reply);
-      this.waiting.delete(reply.number);
+      if (reply !== undefined) caller.hear(reply);
     });
-    worker.addEventListener("error", ({ message }) => {
-      for (const [number, give] of this.waiting) give({ number, error: message });
-      this.waiting.clear();
-    });
+    worker.addEventListener("error", ({ message }) => caller.fail(new Error(message)));
     worker.postMessage(this.setup);
-    return worker;
+    this.worker = worker;
+    return caller;
   }
 }
