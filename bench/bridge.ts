@@ -45,7 +45,7 @@ async function play(deal: number, [declarer, defender]: readonly [number, number
     if (state.toMove === CHANCE) {
       const outcomes = new Int32Array(4);
       const odds = new Float64Array(4);
-      const count = state.chanceOutcomes(outcomes, odds, 0);
+      const count = state.chanceOutcomes!(outcomes, odds, 0);
       observed.apply(outcomes[chance.weighted(odds, 0, count)]!);
       continue;
     }

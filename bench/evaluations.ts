@@ -92,7 +92,7 @@ function measure(game: Game, evaluator: Evaluator): { speed: number; checksum: s
     state.copyFrom(start);
     while (state.toMove !== TERMINAL) {
       if (state.toMove === CHANCE) {
-        const count = state.chanceOutcomes(actions, probabilities, 0);
+        const count = state.chanceOutcomes!(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]);
         continue;
       }

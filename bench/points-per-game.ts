@@ -37,7 +37,7 @@ async function play(seat: number, pair: number): Promise<number> {
   state.copyFrom(start);
   while (state.toMove !== TERMINAL) {
     if (state.toMove === CHANCE) {
-      const outcomes = state.chanceOutcomes(actions, probabilities, 0);
+      const outcomes = state.chanceOutcomes!(actions, probabilities, 0);
       state.apply(actions[dice.weighted(probabilities, 0, outcomes)]);
     } else {
       state.apply(state.toMove === seat ? choose(seat) : (await theirs(turn)).action);

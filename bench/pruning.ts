@@ -109,7 +109,7 @@ function positionsOf(game: Game, evaluator: string, count: number): State[] {
     const agent = greedy.create();
     while (state.toMove !== TERMINAL && seen.length < 300) {
       if (state.toMove === CHANCE) {
-        const end = state.chanceOutcomes(outcomes, probabilities, 0);
+        const end = state.chanceOutcomes!(outcomes, probabilities, 0);
         state.apply(outcomes[random.weighted(probabilities, 0, end)]);
         continue;
       }

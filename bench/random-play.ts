@@ -40,7 +40,7 @@ if (only === undefined) {
         state.copyFrom(start);
         for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
           if (mover === CHANCE) {
-            const count = state.chanceOutcomes(actions, probabilities, 0);
+            const count = state.chanceOutcomes!(actions, probabilities, 0);
             state.apply(actions[random.weighted(probabilities, 0, count)]);
             events++;
           } else {

@@ -53,7 +53,7 @@ function afterstates(count: number): Seen[] {
     if (player === TERMINAL) {
       state = game.start();
     } else if (player === CHANCE) {
-      const outcomes = state.chanceOutcomes(actions, probabilities, 0);
+      const outcomes = state.chanceOutcomes!(actions, probabilities, 0);
       state.apply(actions[random.weighted(probabilities, 0, outcomes)]);
     } else {
       const legal = state.legalActions(actions, 0);

@@ -93,10 +93,6 @@ class HexState implements State {
     return end - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     if (action === this.swapAction) {
       const cell = this.cells.findIndex((holds) => holds !== 0);

@@ -29,10 +29,6 @@ class CountingState implements State {
     return most;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(step: number): void {
     this.steps[this.plies++] = step;
     this.count += step;

@@ -183,7 +183,7 @@ class Ismcts implements Agent {
   }
 
   private sample(state: State, random: Turn["random"]): number {
-    const count = state.chanceOutcomes(this.actions, this.probabilities, 0);
+    const count = state.chanceOutcomes!(this.actions, this.probabilities, 0);
     return this.actions[random.weighted(this.probabilities, 0, count)]!;
   }
 }

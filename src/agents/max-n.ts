@@ -226,7 +226,7 @@ export class MaxN extends DepthFirstSearch {
   private mean(depth: number, at: number, ply: number, to: number): void {
     const { state, stack, meter, players } = this;
     const child = to + players;
-    const count = state.chanceOutcomes(stack.actions, stack.probabilities, at);
+    const count = state.chanceOutcomes!(stack.actions, stack.probabilities, at);
     this.tuples.fill(0, to, child);
     for (let index = at; index < at + count; index++) {
       const probability = stack.probabilities[index];

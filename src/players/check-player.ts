@@ -192,7 +192,7 @@ class TrialPlayer {
     if (state.toMove !== CHANCE) return legal[random.below(legal.length)]!;
     const { maxActions } = this.trial.game;
     const [outcomes, probabilities] = [new Int32Array(maxActions), new Float64Array(maxActions)];
-    return outcomes[random.weighted(probabilities, 0, state.chanceOutcomes(outcomes, probabilities, 0))]!;
+    return outcomes[random.weighted(probabilities, 0, state.chanceOutcomes!(outcomes, probabilities, 0))]!;
   }
 }
 

@@ -239,7 +239,7 @@ describe("models of the opponent", () => {
     const actions = new Int32Array(game.maxActions);
     const chances = new Float64Array(game.maxActions);
     const isChance = state.toMove === CHANCE;
-    const count = isChance ? state.chanceOutcomes(actions, chances, 0) : state.legalActions(actions, 0);
+    const count = isChance ? state.chanceOutcomes!(actions, chances, 0) : state.legalActions(actions, 0);
     const values = Array.from(actions.slice(0, count), (action) => {
       state.apply(action);
       const value = valueAgainst(game, state, me, odds);

@@ -63,10 +63,6 @@ class LayeredState implements State {
     return this.node.edges.length;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     const { edges, mover } = this.node;
     const { to, gain } = edges[action]!;

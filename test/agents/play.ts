@@ -44,7 +44,7 @@ export function stepRandomly(game: Game, state: State, random: Random): void {
   const actions = new Int32Array(game.maxActions);
   if (state.toMove === CHANCE) {
     const probabilities = new Float64Array(game.maxActions);
-    const count = state.chanceOutcomes(actions, probabilities, 0);
+    const count = state.chanceOutcomes!(actions, probabilities, 0);
     state.apply(actions[random.weighted(probabilities, 0, count)]);
   } else {
     state.apply(actions[random.below(state.legalActions(actions, 0))]);

@@ -275,7 +275,6 @@ class State {
   get hashLow() { return this.left * 2 + (this.toMove === 1 ? 1 : 0) }
   get hashHigh() { return 7 }
   legalActions(out, at) { ${at("legalActions")}; const n = Math.min(3, this.left); for (let i = 0; i < n; i++) out[at + i] = i + 1; return n }
-  chanceOutcomes() { return 0 }
   apply(action) { ${at("apply")}; this.taken.push(action); this.left -= action; this.toMove = this.left === 0 ? -2 : this.taken.length % 2 }
   undo() { ${at("undo")}; this.left += this.taken.pop(); this.toMove = this.taken.length % 2 }
   returns(player) { ${at("returns")}; return this.left > 0 ? 0 : (this.taken.length - 1) % 2 === player ? 1 : -1 }

@@ -29,7 +29,7 @@ function forEachPosition(game: Game, visit: (state: State, legal: readonly numbe
     const state = game.start();
     while (state.toMove !== TERMINAL) {
       if (state.toMove === CHANCE) {
-        const count = state.chanceOutcomes(actions, probabilities, 0);
+        const count = state.chanceOutcomes!(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]!);
         continue;
       }

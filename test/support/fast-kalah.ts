@@ -32,10 +32,6 @@ class KalahState implements State {
     return count;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(pit: number): void {
     const { pits, holes, turn } = this;
     const size = holes.length;

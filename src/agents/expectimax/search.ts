@@ -65,7 +65,7 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     const { game, state, stack } = this;
     stack.reserve(at + game.maxActions);
     if (state.toMove === CHANCE) {
-      const count = state.chanceOutcomes(stack.actions, stack.probabilities, at);
+      const count = state.chanceOutcomes!(stack.actions, stack.probabilities, at);
       return this.mean(depth, at, count, ply, alpha, beta);
     }
     const count = state.legalActions(stack.actions, at);

@@ -23,7 +23,7 @@ export class RandomPlayout implements Playout {
     const { actions, probabilities } = this;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
-        const count = state.chanceOutcomes(actions, probabilities, 0);
+        const count = state.chanceOutcomes!(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]);
       } else {
         state.apply(actions[random.below(state.legalActions(actions, 0))]);
@@ -48,7 +48,7 @@ export class TrailPlayout implements Playout {
     const { actions, probabilities, trail } = this;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
-        const count = state.chanceOutcomes(actions, probabilities, 0);
+        const count = state.chanceOutcomes!(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]);
         continue;
       }
@@ -82,7 +82,7 @@ export class PolicyPlayout implements Playout {
     const { actions, probabilities, policy, trail } = this;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
-        const count = state.chanceOutcomes(actions, probabilities, 0);
+        const count = state.chanceOutcomes!(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]);
         continue;
       }

@@ -154,7 +154,7 @@ export class Uct implements Agent {
       if (tree.firstChild[node] === UNEXPANDED) {
         if (tree.visits[node] === 0) break;
         const count =
-          mover === CHANCE ? state.chanceOutcomes(this.actions, this.probabilities, 0) : this.actionsToTry();
+          mover === CHANCE ? state.chanceOutcomes!(this.actions, this.probabilities, 0) : this.actionsToTry();
         this.isFull = !tree.hasRoomFor(count);
         if (this.isFull) break;
         this.expand(node, count, mover === CHANCE ? null : random);
@@ -197,7 +197,7 @@ export class Uct implements Agent {
   }
 
   private sampleChild(node: number, random: Random): number {
-    const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
+    const count = this.state.chanceOutcomes!(this.actions, this.probabilities, 0);
     return this.tree.firstChild[node] + random.weighted(this.probabilities, 0, count);
   }
 

@@ -139,7 +139,7 @@ export function buildGameTree(game: Game, most: number = MOST_NODES): GameTree {
       set.push(-1);
       const outcomes = new Int32Array(game.maxActions);
       const probabilities = new Float64Array(game.maxActions);
-      const count = state.chanceOutcomes(outcomes, probabilities, 0);
+      const count = state.chanceOutcomes!(outcomes, probabilities, 0);
       for (let at = 0; at < count; at++) follow(node, outcomes[at]!, ~chance.push(probabilities[at]!));
     } else {
       const buffer = new Int32Array(game.maxActions);
@@ -226,7 +226,7 @@ export function tabulate(
     for (const to of path.reverse()) {
       const from = parent[to]!;
       if (toMove[from] === CHANCE) {
-        state.chanceOutcomes(outcomes, ignored, 0);
+        state.chanceOutcomes!(outcomes, ignored, 0);
         let outcome = 0;
         for (let child = from + 1; child < to; child = end[child]!) outcome++;
         observed.apply(outcomes[outcome]!);

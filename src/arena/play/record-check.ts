@@ -107,7 +107,7 @@ export class RecordCheck {
   private isPossible(action: number, chance: ReturnType<typeof createRandom> | undefined): boolean {
     const { state, actions, probabilities } = this;
     if (state.toMove !== CHANCE) return actions.subarray(0, state.legalActions(actions, 0)).includes(action);
-    const count = state.chanceOutcomes(actions, probabilities, 0);
+    const count = state.chanceOutcomes!(actions, probabilities, 0);
     // Outcomes of an opening are drawn elsewhere.
     return chance === undefined
       ? actions.subarray(0, count).includes(action)

@@ -328,7 +328,7 @@ export class Referee {
 
   private sample(chance: Random | undefined): number {
     if (chance === undefined) throw new BrokenContract("there is a chance event, but `chance` is false");
-    const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
+    const count = this.state.chanceOutcomes!(this.actions, this.probabilities, 0);
     if (!(count > 0)) throw new BrokenContract(`a chance event has ${String(count)} outcomes`);
     return this.actions[chance.weighted(this.probabilities, 0, count)];
   }

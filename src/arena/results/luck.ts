@@ -69,7 +69,7 @@ export class LuckMeter {
   /** Adds the luck of a chance event; false if `outcome` is none of its outcomes. */
   private addEvent(outcome: number, luck: number[]): boolean {
     const { state, outcomes, probabilities, values, players } = this;
-    const count = state.chanceOutcomes(outcomes, probabilities, 0);
+    const count = state.chanceOutcomes!(outcomes, probabilities, 0);
     let isPossible = false;
     for (let at = 0; at < count; at++) {
       state.apply(outcomes[at]);

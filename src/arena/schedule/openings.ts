@@ -81,7 +81,9 @@ export class TournamentOpenings {
     state.copyFrom(this.start);
     for (let plies = 0; plies < randomPlies && state.toMove !== TERMINAL;) {
       const chance = state.toMove === CHANCE;
-      const count = chance ? state.chanceOutcomes(actions, probabilities, 0) : state.legalActions(actions, 0);
+      const count = chance
+        ? state.chanceOutcomes!(actions, probabilities, 0)
+        : state.legalActions(actions, 0);
       const action = actions[chance ? random.weighted(probabilities, 0, count) : random.below(count)];
       line.push(action);
       state.apply(action);

@@ -355,7 +355,7 @@ export function visitRandomPositions(game: Game, count: number, visit: (state: S
     if (state.toMove === TERMINAL) state.copyFrom(start);
     visit(state);
     const isChance = state.toMove === CHANCE;
-    const many = isChance ? state.chanceOutcomes(actions, probabilities, 0) : state.legalActions(actions, 0);
+    const many = isChance ? state.chanceOutcomes!(actions, probabilities, 0) : state.legalActions(actions, 0);
     state.apply(actions[isChance ? random.weighted(probabilities, 0, many) : random.below(many)]);
   }
 }

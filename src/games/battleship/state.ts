@@ -61,10 +61,6 @@ export class BattleshipState extends HistoryState {
     return next - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   returns(player: number): number {
     return this.toMove === TERMINAL ? Math.sign(this.hits[player]! - this.hits[1 - player]!) : 0;
   }

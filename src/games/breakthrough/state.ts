@@ -101,10 +101,6 @@ export class BreakthroughState implements State {
     return end - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     const { turn } = this;
     const own = turn === BLACK ? this.black : this.white;

@@ -97,7 +97,9 @@ export class GameTrial implements Located {
       visit(state);
       if (this.path.length >= longest || !isMover(game, state.toMove)) return state;
       const chance = state.toMove === CHANCE;
-      const count = chance ? state.chanceOutcomes(actions, probabilities, 0) : state.legalActions(actions, 0);
+      const count = chance
+        ? state.chanceOutcomes!(actions, probabilities, 0)
+        : state.legalActions(actions, 0);
       // The check of legal actions reports this; the others go on with the next game.
       if (!(count >= 1 && count <= game.maxActions)) return state;
       this.apply(state, actions[chance ? random.weighted(probabilities, 0, count) : random.below(count)]);

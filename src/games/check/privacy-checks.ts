@@ -213,7 +213,7 @@ function walk(trial: GameTrial): readonly InformationSet[] {
     }
     const probabilities = new Float64Array(game.maxActions);
     const mover = state.toMove;
-    if (mover === CHANCE) state.chanceOutcomes(new Int32Array(game.maxActions), probabilities, 0);
+    if (mover === CHANCE) state.chanceOutcomes!(new Int32Array(game.maxActions), probabilities, 0);
     const after = new Set<string>();
     const possible = possibleActions(game, state);
     for (const [at, action] of possible.entries()) {

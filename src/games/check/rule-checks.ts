@@ -28,7 +28,10 @@ export const ruleChecks: readonly Check<GameTrial>[] = [
     demand: "toMove is a player from 0 to players - 1, CHANCE (-1) or TERMINAL (-2)",
     run(trial) {
       const { players } = trial.game;
-      trial.forEachPosition("to-move", 1, ({ toMove }) => {
+      trial.forEachPosition("to-move", 1, (state) => {
+        const { toMove } = state;
+        if (toMove === CHANCE && state.chanceOutcomes === undefined)
+          fail("toMove is CHANCE in a state without chanceOutcomes");
         if (!Number.isInteger(toMove) || toMove < TERMINAL || toMove >= players)
           fail(`toMove is ${text(toMove)} in a game with players = ${players}`);
       });
@@ -135,7 +138,7 @@ function checkActions(trial: GameTrial): void {
     const out = wide as unknown as Int32Array;
     const chance = state.toMove === CHANCE;
     const method = chance ? "chanceOutcomes" : "legalActions";
-    const count = chance ? state.chanceOutcomes(out, probabilities, 0) : state.legalActions(out, 0);
+    const count = chance ? state.chanceOutcomes!(out, probabilities, 0) : state.legalActions(out, 0);
     if (!Number.isInteger(count) || count < 1 || count > game.maxActions)
       fail(`${method} returns ${text(count)}; from 1 to maxActions = ${game.maxActions} is allowed`);
     for (let at = 0; at < count; at++) {
@@ -163,7 +166,7 @@ function checkBuffer(trial: GameTrial): void {
     weights.fill(UNTOUCHED);
     const chance = state.toMove === CHANCE;
     const method = chance ? "chanceOutcomes" : "legalActions";
-    const count = chance ? state.chanceOutcomes(out, weights, AT) : state.legalActions(out, AT);
+    const count = chance ? state.chanceOutcomes!(out, weights, AT) : state.legalActions(out, AT);
     const written = [...wide.subarray(AT, AT + count)];
     if (written.join() !== expected.join())
       fail(`${method} with at = ${AT} writes ${text(written)}; with at = 0 it wrote ${text([...expected])}`);
@@ -353,7 +356,7 @@ function checkChance(trial: GameTrial): void {
     if (game.dealt && hasDecided(trial))
       fail("toMove is CHANCE after a decision in a game that declares dealt");
     probabilities.fill(Number.NaN);
-    const count = state.chanceOutcomes(out, probabilities, 0);
+    const count = state.chanceOutcomes!(out, probabilities, 0);
     let sum = 0;
     for (let at = 0; at < count; at++) {
       const probability = probabilities[at]!;

@@ -120,10 +120,6 @@ export class CheckersState implements State {
     if (ends) out[this.end++] = action;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     this.record();
     const from = action >>> FROM_SHIFT;

@@ -83,10 +83,6 @@ export class ChessState extends Position implements State {
     return writeMoves(this, out, at);
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     const from = moveFrom(action);
     const to = moveTo(action);

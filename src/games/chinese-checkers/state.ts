@@ -86,10 +86,6 @@ export class ChineseCheckersState implements State, StarBoard {
     return 1;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     this.history[this.played++] = action;
     if (action !== PASS) {

@@ -70,10 +70,6 @@ export class ConnectFourState implements State {
     return end - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(column: number): void {
     const player = this.toMove;
     const { lines } = this;

@@ -19,7 +19,7 @@ export function possibleActions(game: Bounds, state: State): Int32Array {
   if (state.toMove === TERMINAL) return out.subarray(0, 0);
   const count =
     state.toMove === CHANCE
-      ? state.chanceOutcomes(out, new Float64Array(game.maxActions), 0)
+      ? state.chanceOutcomes!(out, new Float64Array(game.maxActions), 0)
       : state.legalActions(out, 0);
   return out.subarray(0, count);
 }
@@ -28,7 +28,7 @@ export function possibleActions(game: Bounds, state: State): Int32Array {
 export function sampleChance(game: Bounds, state: State, random: Random): number {
   const outcomes = new Int32Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);
-  const count = state.chanceOutcomes(outcomes, probabilities, 0);
+  const count = state.chanceOutcomes!(outcomes, probabilities, 0);
   return outcomes[random.weighted(probabilities, 0, count)];
 }
 

@@ -26,7 +26,7 @@ export function perft(
     const mover = state.toMove;
     if (mover === TERMINAL) return finished ? 1 : 0;
     const width =
-      mover === CHANCE ? state.chanceOutcomes(actions, probabilities, at) : state.legalActions(actions, at);
+      mover === CHANCE ? state.chanceOutcomes!(actions, probabilities, at) : state.legalActions(actions, at);
     if (left === 1) return width;
     const end = at + width;
     let leaves = 0;

@@ -17,9 +17,10 @@ export interface State {
   legalActions(out: Int32Array, at: number): number;
   /**
    * Writes the chance outcomes to `out` and their probabilities to `probabilities`, from index `at` on, and
-   * returns their number. Probabilities are positive and sum to 1. Called only when `toMove` is CHANCE.
+   * returns their number. Probabilities are positive and sum to 1. Called only when `toMove` is CHANCE: games without
+   * chance do not have it.
    */
-  chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number;
+  chanceOutcomes?(out: Int32Array, probabilities: Float64Array, at: number): number;
   /** Plays a legal action or a chance outcome. It does not check the action: callers do. */
   apply(action: number): void;
   /** Takes the last applied action back. */

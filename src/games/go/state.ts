@@ -113,10 +113,6 @@ export class GoState extends Stones implements State {
     return action === this.pass ? NO_POINT : this.board.pointOf[action];
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     this.remember(this.keyLow, this.keyHigh, action);
     const { rules, turn } = this;

@@ -28,10 +28,6 @@ export class GoofspielState extends HistoryState {
     return next - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   returns(player: number): number {
     if (this.toMove !== TERMINAL) return 0;
     // The last round: the only cards left, for the prize of 1.

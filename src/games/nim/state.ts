@@ -65,10 +65,6 @@ export class NimState implements State {
     return left;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     const count = action & COUNT_MASK;
     this.history[this.plies++] = action;

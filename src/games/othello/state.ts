@@ -55,10 +55,6 @@ export class OthelloState implements State {
     return end - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(action: number): void {
     this.record();
     if (action !== PASS) {

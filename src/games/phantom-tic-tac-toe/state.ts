@@ -46,10 +46,6 @@ export class PhantomState extends HistoryState {
     return next - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   returns(player: number): number {
     return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
   }

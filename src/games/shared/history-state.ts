@@ -24,7 +24,6 @@ export abstract class HistoryState implements State {
   }
 
   abstract legalActions(out: Int32Array, at: number): number;
-  abstract chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number;
   abstract returns(player: number): number;
   /** Keeps what follows from `action`, which is the last of the history already. */
   protected abstract advance(action: number): void;

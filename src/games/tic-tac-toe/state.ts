@@ -41,10 +41,6 @@ export class TicTacToeState implements State {
     return end - at;
   }
 
-  chanceOutcomes(): number {
-    return 0;
-  }
-
   apply(cell: number): void {
     const player = this.stones & 1;
     this.history[this.stones++] = cell;

@@ -45,7 +45,6 @@ const gameShape = z.looseObject({
 const stateShape = z.looseObject({
   toMove: z.number(),
   legalActions: method,
-  chanceOutcomes: method,
   apply: method,
   undo: method,
   returns: method,
@@ -64,7 +63,8 @@ async function checkRules(game: Game, path: string): Promise<void> {
   for (const [name, one] of Object.entries(game.featureSets))
     checkMembers(one, featuresShape, `${path}: the feature set ${name}`);
   checkMembers(game, gameShape, `${path}: the result of \`rules\``);
-  checkMembers(game.start(), stateShape, `${path}: the state that \`start\` returns`);
+  const shape = game.chance ? stateShape.extend({ chanceOutcomes: method }) : stateShape;
+  checkMembers(game.start(), shape, `${path}: the state that \`start\` returns`);
   const { checkGame } = await import("../../games/check/check-game.ts");
   const [first] = checkGame(game, FEW);
   if (first === undefined) return;

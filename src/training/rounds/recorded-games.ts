@@ -111,7 +111,7 @@ export class RecordedMoves implements Moves {
     const { actions, probabilities } = this;
     const count =
       state.toMove === CHANCE
-        ? state.chanceOutcomes(actions, probabilities, 0)
+        ? state.chanceOutcomes!(actions, probabilities, 0)
         : state.legalActions(actions, 0);
     for (let at = 0; at < count; at++) if (actions[at] === action) return action;
     throw new RangeError(`a move that the rules do not allow: ${action}`);

@@ -73,7 +73,7 @@ export class StartPositions {
 
   /** Draws the outcome of a chance event. */
   draw(state: State): number {
-    const count = state.chanceOutcomes(this.actions, this.probabilities, 0);
+    const count = state.chanceOutcomes!(this.actions, this.probabilities, 0);
     return this.actions[this.random.weighted(this.probabilities, 0, count)];
   }
 }

@@ -30,7 +30,7 @@ function play(game: Game, choose: Choose, random: Random): Played {
   while (state.toMove !== TERMINAL) {
     let action: number;
     if (state.toMove === CHANCE) {
-      const count = state.chanceOutcomes(outcomes, probabilities, 0);
+      const count = state.chanceOutcomes!(outcomes, probabilities, 0);
       action = outcomes[random.weighted(probabilities, 0, count)]!;
     } else action = choose(state, random);
     actions.push(action);
@@ -211,7 +211,7 @@ test.each([
   let luck = 0;
   for (const action of actions) {
     if (state.toMove === CHANCE) {
-      const count = state.chanceOutcomes(outcomes, probabilities, 0);
+      const count = state.chanceOutcomes!(outcomes, probabilities, 0);
       luck += valueAfter(action);
       for (let at = 0; at < count; at++) luck -= probabilities[at]! * valueAfter(outcomes[at]!);
     }

@@ -75,7 +75,7 @@ describe("the pieces that games name", () => {
       const state = game.start();
       const actions = new Int32Array(game.maxActions);
       while (state.toMove < 0) {
-        state.chanceOutcomes(actions, new Float64Array(game.maxActions), 0);
+        state.chanceOutcomes!(actions, new Float64Array(game.maxActions), 0);
         state.apply(actions[0]!);
       }
       const me = state.toMove;

@@ -557,6 +557,19 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     /^the returns \[1, -1\] differ within a team; teams is \[0, 0\]/,
     () => createTiny({ teams: [0, 0] }),
   ],
+  [
+    "to-move",
+    /^toMove is CHANCE in a state without chanceOutcomes/,
+    () =>
+      withState(
+        class extends TinyState {
+          constructor() {
+            super();
+            Object.assign(this, { chanceOutcomes: undefined });
+          }
+        },
+      ),
+  ],
   ["traits", /^teams has 1 members, not one for each of 2 players/, () => createTiny({ teams: [0] })],
   [
     "returns",

@@ -134,7 +134,7 @@ describe("a simple game", () => {
     state.apply(0);
     expect(state.toMove).toBe(CHANCE);
     const [actions, probabilities] = [new Int32Array(2), new Float64Array(2)];
-    expect(state.chanceOutcomes(actions, probabilities, 0)).toBe(2);
+    expect(state.chanceOutcomes!(actions, probabilities, 0)).toBe(2);
     expect([...actions, ...probabilities]).toEqual([1, 2, 0.25, 0.75]);
     expect(decide(game, "max-n:depth=3").action).toBe(0);
   });

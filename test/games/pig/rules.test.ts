@@ -18,7 +18,7 @@ function backward(game: Game): (text: string) => number {
     const out = new Int32Array(game.maxActions);
     const odds = new Float64Array(game.maxActions);
     const mover = state.toMove;
-    const count = mover === CHANCE ? state.chanceOutcomes(out, odds, 0) : state.legalActions(out, 0);
+    const count = mover === CHANCE ? state.chanceOutcomes!(out, odds, 0) : state.legalActions(out, 0);
     const values = Array.from(out.subarray(0, count), (action) => {
       state.apply(action);
       const value = returns(state);

@@ -17,7 +17,7 @@ function solve(game: Game, state: State = game.start()): { values: number[]; bes
   const out = new Int32Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);
   const mover = state.toMove;
-  const count = mover === CHANCE ? state.chanceOutcomes(out, probabilities, 0) : state.legalActions(out, 0);
+  const count = mover === CHANCE ? state.chanceOutcomes!(out, probabilities, 0) : state.legalActions(out, 0);
   const children = Array.from(out.subarray(0, count), (action) => {
     const best = game.formatAction(action, state);
     state.apply(action);

@@ -36,7 +36,7 @@ test.each(SHAPES)("plays like its twin on $rows x $columns", (shape) => {
       expect(state.returns(0)).toBe(score);
       if (state.toMove === CHANCE) {
         const outcomes = twinTiles(board);
-        state.chanceOutcomes(new Int32Array(game.maxActions), probabilities, 0);
+        state.chanceOutcomes!(new Int32Array(game.maxActions), probabilities, 0);
         expect(names.toSorted()).toEqual([...outcomes.keys()].toSorted());
         const chosen = random.weighted(probabilities, 0, names.length);
         const { probability, board: after } = outcomes.get(names[chosen]!)!;
@@ -144,7 +144,7 @@ test("a game begins with two tiles, and each tile that comes is a 2 nine times i
   const state = game.start();
   const actions = possibleActions(game, state);
   const probabilities = new Float64Array(game.maxActions);
-  expect(state.chanceOutcomes(new Int32Array(game.maxActions), probabilities, 0)).toBe(12);
+  expect(state.chanceOutcomes!(new Int32Array(game.maxActions), probabilities, 0)).toBe(12);
   expect(Array.from(probabilities)).toEqual([
     ...Array<number>(6).fill(expect.closeTo(0.15, 14)),
     ...Array<number>(6).fill(expect.closeTo(1 / 60, 14)),

@@ -139,7 +139,7 @@ function exactValue(state: State, game: Game): number {
   const actions = new Int32Array(game.maxActions);
   if (state.toMove === CHANCE) {
     const probabilities = new Float64Array(game.maxActions);
-    const count = state.chanceOutcomes(actions, probabilities, 0);
+    const count = state.chanceOutcomes!(actions, probabilities, 0);
     let sum = 0;
     for (let at = 0; at < count; at++) sum += probabilities[at]! * valueAfter(state, actions[at]!, game);
     return sum;

@@ -58,7 +58,7 @@ describe.each(hiddenGames)("a person in the page at %s", (_, game) => {
       const position = await ask("position", { played: { actions }, viewer: 0 });
       expect(position).toMatchObject({ moves: [], notation: "", turn: "the others play" });
       expect((position as { choices: object[] }).choices.length > 0).toBe(isOwn);
-      if (state.toMove === -1) state.chanceOutcomes(out, new Float64Array(out.length), 0);
+      if (state.toMove === -1) state.chanceOutcomes!(out, new Float64Array(out.length), 0);
       else state.legalActions(out, 0);
       actions.push(out[0]!);
       state.apply(out[0]!);

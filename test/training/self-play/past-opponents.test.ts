@@ -125,7 +125,7 @@ describe("a seat from the past", () => {
         const out = new Int32Array(game.maxActions);
         for (let ply = 0; ply < 60 && state.toMove !== TERMINAL; ply++) {
           if (state.toMove === CHANCE) {
-            state.apply(out[random.below(state.chanceOutcomes(out, new Float64Array(out.length), 0))]!);
+            state.apply(out[random.below(state.chanceOutcomes!(out, new Float64Array(out.length), 0))]!);
             continue;
           }
           const [by, other] = state.toMove === pastSeat ? [past, present] : [present, past];

@@ -169,7 +169,7 @@ export class ObservedUct extends Uct {
   private probabilitiesOf(state: State): Map<number, number> {
     const actions = new Int32Array(this.game.maxActions);
     const probabilities = new Float64Array(this.game.maxActions);
-    const count = state.chanceOutcomes(actions, probabilities, 0);
+    const count = state.chanceOutcomes!(actions, probabilities, 0);
     return new Map(Array.from({ length: count }, (_, at) => [actions[at], probabilities[at]]));
   }
 

@@ -48,7 +48,6 @@ export class SearchObserver {
   watch(state: State, { isListing = true } = {}): void {
     const apply = this.outside(state.apply.bind(state));
     const legalActions = this.outside(state.legalActions.bind(state));
-    const chanceOutcomes = this.outside(state.chanceOutcomes.bind(state));
     state.returns = this.outside(state.returns.bind(state));
     state.apply = (action) => {
       apply(action);
@@ -60,6 +59,8 @@ export class SearchObserver {
       if (isListing && !this.inside) this.list(out.slice(at, at + count));
       return count;
     };
+    if (state.chanceOutcomes === undefined) return;
+    const chanceOutcomes = this.outside(state.chanceOutcomes.bind(state));
     state.chanceOutcomes = (out, probabilities, at) => {
       const count = chanceOutcomes(out, probabilities, at);
       if (!this.inside) this.list(out.slice(at, at + count), probabilities.slice(at, at + count));
