@@ -129,15 +129,6 @@ describe("agon train", () => {
     expect(low(trained.at(-1)!)).toBeGreaterThan(Math.max(0, high(untrained!)));
   });
 
-  test("learner threads of former versions are told what to write", async () => {
-    const dir = temporaryFolder();
-    const path = writeInto(dir, "threads.json", { ...inRounds, workers: 2 });
-    const { code, stderr } = await agon(["train", path, "--out", join(dir, "run")]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("workers: is no longer a key");
-    expect(stderr).toContain("such as `round: 64`");
-  });
-
   slowTest("diverging weights end it with the step, the last good checkpoint and a hint", async () => {
     const dir = temporaryFolder();
     for (const round of [undefined, 50]) {

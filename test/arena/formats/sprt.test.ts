@@ -10,7 +10,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { shareBeaten } from "../../../src/ratings/score.ts";
 import { logLikelihoodRatio } from "../../../src/ratings/sprt/likelihood.ts";
-import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { agon, agonProcess, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { countStored, startWorker, until, withoutReportTimes } from "../../support/servers/queue.ts";
 import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
@@ -194,7 +194,7 @@ describe("a sequential test on the command line", () => {
     const config = writeInto(dir, "sprt.json", CONFIG);
     startWorker(url, ["--workers", "2"]);
     const [here, queued] = [join(dir, "here"), join(dir, "queued")];
-    const over = await agon(["run", config, "--out", queued, "--queue", url, "--json", "-q"]);
+    const over = await agonProcess(["run", config, "--out", queued, "--queue", url, "--json", "-q"]);
     const plain = await agon(["run", config, "--out", here, "--workers", "1", "--json", "-q"]);
     expect(outcomeOf(queued, over.stdout)).toEqual(outcomeOf(here, plain.stdout));
   });

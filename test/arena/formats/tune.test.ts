@@ -15,7 +15,7 @@ import type { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { loadWeights } from "../../../src/specs/files/weights-file.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { Store } from "../../../src/arena/store/store.ts";
-import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { agon, agonProcess, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { countStored, startWorker, until } from "../../support/servers/queue.ts";
 import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
@@ -195,7 +195,7 @@ describe("agon tune", () => {
     writeInto(dir, "tune.json", CONFIG);
     startWorker(url, ["--workers", "2"]);
     const over = ["tune", "tune.json", "--out", "queued", "--queue", url, "--json", "-q"];
-    const { code, stderr } = await agon(over, { cwd: dir });
+    const { code, stderr } = await agonProcess(over, { cwd: dir });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const here = await play(dir, "here", 1);
     const queued = join(dir, "queued");

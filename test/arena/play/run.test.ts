@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../../src/ratings/report.ts";
-import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { agon, agonProcess, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
@@ -237,7 +237,7 @@ describe("agon run", () => {
     const dir = temporaryFolder();
     const entrants = ["", "prints"].map((deed) => ({ agent: fixture("agents/bad.ts"), deed }));
     const config = writeInto(dir, "own.json", { name: "own", game: "tic-tac-toe", blocks: 1, entrants });
-    const { code, stdout, stderr } = await agon(["run", config, "--json"], { cwd: dir });
+    const { code, stdout, stderr } = await agonProcess(["run", config, "--json"], { cwd: dir });
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as Report).games).toBe(2);
     expect(stderr).toContain("printed with console.log\n");
@@ -249,10 +249,10 @@ describe("agon run", () => {
     const spec = { agent: fixture("agents/bad.ts"), deed: "leaves a timer" };
     const config = { name: "own", game: "tic-tac-toe", blocks: 1, entrants: ["random", spec] };
     const path = writeInto(dir, "own.json", config);
-    expect(await agon(["run", path, "--out", join(dir, "run")])).toMatchObject({ code: 0 });
-    const verified = await agon(["verify", join(dir, "run")]);
+    expect(await agonProcess(["run", path, "--out", join(dir, "run")])).toMatchObject({ code: 0 });
+    const verified = await agonProcess(["verify", join(dir, "run")]);
     expect(verified).toMatchObject({ code: 0, stdout: "2 of 2 games verified, 0 differ\n" });
-    const asked = await agon([
+    const asked = await agonProcess([
       "analyze",
       "tic-tac-toe",
       "--agent",

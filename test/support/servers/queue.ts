@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { storedGames } from "../stored-games.ts";
-import { agon, startAgon, type Outcome } from "../agon.ts";
+import { agonProcess, startAgon, type Outcome } from "../agon.ts";
 
 /** Starts `agon worker`, which ends with the test. */
 export function startWorker(
@@ -61,7 +61,8 @@ export async function until(isSo: () => boolean | Promise<boolean>, what = "so")
 
 /** Plays a config over a queue. */
 export async function runOver(url: string, config: string, dir: string): Promise<Outcome> {
-  return agon(["run", config, "--out", dir, "--queue", url, "--json", "--quiet"]);
+  // A process of its own starts no sooner than workers do.
+  return agonProcess(["run", config, "--out", dir, "--queue", url, "--json", "--quiet"]);
 }
 
 /** The games of a run, without the times that were measured. */
