@@ -82,7 +82,7 @@ describe("best-reply", () => {
         expect(found).toMatchObject(oneAgainstMe(game, game.start(), depth));
         expect(valueAtEnd(game, found)).toBe(found.value);
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: thorough(300, 80), seed: 1 },
     );
   });
 

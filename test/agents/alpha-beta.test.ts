@@ -109,7 +109,7 @@ describe("alpha-beta finds what minimax finds", () => {
           if (depth >= game.maxPlies) expect(found.value).toBe(valueForMover(root));
         },
       ),
-      { numRuns: thorough(1500, 300), seed: 1 },
+      { numRuns: thorough(1500, 150), seed: 1 },
     );
   });
 

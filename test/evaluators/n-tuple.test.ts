@@ -7,6 +7,7 @@ import { TERMINAL, type FeatureSet, type Game, type State } from "../../src/game
 import { possibleActions } from "../../src/games/contract/notation.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
+import { thorough } from "../support/thorough.ts";
 
 /** A board as the test reads it, from the position's text: what each cell holds, as viewer and player see it. */
 interface Reader {
@@ -254,7 +255,7 @@ describe.each(READERS)("%s", (_, reader) => {
       const evaluator = createLinear(game, model, weights);
       for (const [number, state] of positions.entries()) {
         if (number % 4 === 0) {
-          for (let change = 0; change < 500; change++)
+          for (let change = 0; change < thorough(500, 150); change++)
             weights[random.below(weights.length)]! += random.float() - 0.5;
         }
         const stage = stages.filter((begins) => begins <= game.phase!.of(state)).length;

@@ -16,7 +16,7 @@ const KINDS: (keyof typeof FORMATS)[] = ["gauntlet", "swiss", "knockout"];
 
 /** Writes a config of seven entrants in one of the formats; returns its path. */
 function writeConfig(path: string, format: object): string {
-  writeFileSync(path, JSON.stringify({ ...ROUNDS_CONFIG, format, blocks: 40 }));
+  writeFileSync(path, JSON.stringify({ ...ROUNDS_CONFIG, format, blocks: thorough(40, 12) }));
   return path;
 }
 

@@ -63,7 +63,7 @@ describe("agon run", () => {
 
   test("killed at any moment, it goes on with the missing games and ends the same", async () => {
     const dir = temporaryFolder();
-    const config = writeInto(dir, "board.json", { ...boardConfig, blocks: thorough(40, 8) });
+    const config = writeInto(dir, "board.json", { ...boardConfig, blocks: thorough(40, 6) });
     const whole = join(dir, "whole");
     expect((await agon(["run", config, "--out", whole])).code).toBe(0);
 

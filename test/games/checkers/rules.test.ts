@@ -9,6 +9,7 @@ import { perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { squaresFromColumns } from "./squares.ts";
 import { twinMoves, twinStart, twinText, type TwinPosition } from "./twin.ts";
+import { thorough } from "../../support/thorough.ts";
 
 function create(options: Record<string, unknown> = {}): Game<CheckersState> {
   return checkers.create(checkers.options.parse(options)) as Game<CheckersState>;
@@ -51,7 +52,7 @@ function expectSameMoves(state: CheckersState, twin: TwinPosition): void {
 }
 
 test("plays like its twin in random games", () => {
-  for (let number = 0; number < 60; number++) {
+  for (let number = 0; number < thorough(60, 20); number++) {
     const random = createRandom("checkers twin", number);
     const state = game.start();
     let twin = twinStart;

@@ -47,7 +47,7 @@ test("a position has the number that it is placed by, and shares it with what is
     const of = endgames.classNamed(name);
     const random = createRandom("numbers", name);
     const state = endgames.createState();
-    for (let sample = 0; sample < 500; sample++) {
+    for (let sample = 0; sample < thorough(500, 120); sample++) {
       const index = random.below(of.size);
       if (!of.place(state, index)) continue;
       const text = chess.formatState(state);

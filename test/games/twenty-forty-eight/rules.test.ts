@@ -8,7 +8,7 @@ import { lineOf } from "../../../src/games/twenty-forty-eight/line.ts";
 import { SmallBoard } from "../../../src/games/twenty-forty-eight/small-board.ts";
 import { stepRandomly } from "../../agents/play.ts";
 import { twinMoves, twinSlide, twinText, twinTiles, type TwinBoard } from "./twin.ts";
-import { slowTest } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 const SHAPES = [
   { rows: 4, columns: 4 },
@@ -24,7 +24,7 @@ const SHAPES = [
 test.each(SHAPES)("plays like its twin on $rows x $columns", (shape) => {
   const game = createGame({ id: "2048", ...shape });
   const probabilities = new Float64Array(game.maxActions);
-  for (let number = 0; number < 10; number++) {
+  for (let number = 0; number < thorough(10, 3); number++) {
     const random = createRandom("2048 twin", shape.rows, shape.columns, number);
     const state = game.start();
     let board: TwinBoard = Array.from({ length: shape.rows }, () => Array<number>(shape.columns).fill(0));
