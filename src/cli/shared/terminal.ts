@@ -1,4 +1,5 @@
 import process from "node:process";
+import { styleText } from "node:util";
 
 /** A stream that text is written to: standard output or standard error. */
 type Output = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
@@ -28,17 +29,9 @@ export function wantsColour(output: Pick<Output, "isTTY">, environment: Environm
   return !environment["NO_COLOR"] && isScreen(output, environment);
 }
 
-/** The codes of each style: one before the text, one after it. */
-const STYLES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  inverse: [7, 27],
-} as const satisfies Record<string, readonly [number, number]>;
-
 /** The text in a style, for a terminal. */
-export function styled(text: string, style: keyof typeof STYLES): string {
-  const [before, after] = STYLES[style];
-  return `\u001b[${before}m${text}\u001b[${after}m`;
+export function styled(text: string, style: "bold" | "dim" | "inverse"): string {
+  return styleText(style, text, { validateStream: false });
 }
 
 /** The text in one of a terminal's 256 colours. */
