@@ -120,7 +120,10 @@ const SCORES: ReadonlyMap<string, number> = new Map([
   ["0.0", -1],
 ]);
 
-/** The cells of a line, without blanks around them. */
+/**
+ * The cells of a line, without blanks around them. Libraries read whole files or streams; this reader knows the line of a
+ * fault, and needs no more memory for a longer file.
+ */
 function cellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(",").map((cell) => cell.trim());
   const cells: string[] = [];
