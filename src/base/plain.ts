@@ -31,8 +31,8 @@ export function whyNotPlain(value: unknown, name: string, depth = 0): string | u
 
 const MOST_NESTED = 50;
 
-/** A plain value as JSON on one line, keys in order: equal values give equal texts. */
-export function formatPlain(value: unknown): string {
+/** A value as JSON on one line, keys in order: equal data give equal texts. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === "object" && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -42,7 +42,7 @@ export function formatPlain(value: unknown): string {
 
 /** The first place where two plain values differ, as `name.pits[3] was 4 and is 0`; undefined where they are equal. */
 export function plainDifference(before: unknown, after: unknown, name: string): string | undefined {
-  if (formatPlain(before) === formatPlain(after)) return undefined;
+  if (canonicalJson(before) === canonicalJson(after)) return undefined;
   if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const path = Array.isArray(before) ? `${name}[${key}]` : `${name}.${key}`;
@@ -50,7 +50,7 @@ export function plainDifference(before: unknown, after: unknown, name: string): 
       if (found !== undefined) return found;
     }
   }
-  return `${name} was ${formatPlain(before)} and is ${formatPlain(after)}`;
+  return `${name} was ${canonicalJson(before)} and is ${canonicalJson(after)}`;
 }
 
 function isNested(value: unknown): value is Record<string, unknown> {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { codeFiles } from "../specs/plugins/code.ts";
-import { canonicalJson } from "../arena/plan/plan.ts";
+import { canonicalJson } from "../base/plain.ts";
 import { writeWhole } from "../specs/files/documents.ts";
 import { sha256 } from "../specs/files/hashes.ts";
 import { hashShape } from "./jobs.ts";

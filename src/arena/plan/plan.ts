@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalJson } from "../../base/plain.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
@@ -184,15 +185,6 @@ export function gameKey({ game, gameVersion, gameCode, time, adjudicate }: Tourn
 /** Identifies an entrant: its name, its spec and its code. */
 export function entrantKey({ name, spec, code }: Entrant): string {
   return hashOf(name, canonicalJson(spec), ...(code === undefined ? [] : [code]));
-}
-
-/** JSON with sorted keys: equal data gives equal text. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === "object" && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }
 
 /** A place where two values as data differ, and what they have there, as JSON. */

@@ -2,7 +2,8 @@ import { createRandom } from "../../base/random.ts";
 import type { Game } from "../../games/contract/game.ts";
 import type { ChangedOptions, Match } from "../formats/format.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
-import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { canonicalJson } from "../../base/plain.ts";
+import { entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { TournamentOpenings, type PairingOpenings } from "./openings.ts";
 
 /** One game to play, as data that a worker receives. */

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { canonicalJson, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { canonicalJson } from "../../base/plain.ts";
+import { gameKey, type TournamentPlan } from "../plan/plan.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
 import { referTo, ResolvedAgent, type FileReference } from "../../specs/references.ts";

@@ -6,7 +6,8 @@ import { referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../
 import { lockFolder } from "../../specs/files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { formatOf, hasOneRound, type Formats } from "../formats/index.ts";
-import { canonicalJson, differences, type TournamentPlan } from "../plan/plan.ts";
+import { canonicalJson } from "../../base/plain.ts";
+import { differences, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
 interface OpenOptions {

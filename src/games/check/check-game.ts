@@ -7,7 +7,7 @@ import { notationChecks } from "./notation-checks.ts";
 import { privacyChecks } from "./privacy-checks.ts";
 import { ruleChecks } from "./rule-checks.ts";
 import { tacticsChecks } from "./tactics-checks.ts";
-import { deepFreeze, formatPlain, plainDifference, whyNotPlain } from "../../base/plain.ts";
+import { deepFreeze, canonicalJson, plainDifference, whyNotPlain } from "../../base/plain.ts";
 import { theirPlaceOf } from "../../base/thrown.ts";
 import { possibleActions } from "../contract/notation.ts";
 import { SimpleState } from "../contract/simple-game.ts";
@@ -59,7 +59,7 @@ function checkPlain(position: unknown): void {
 
 /** Asks a function twice; fails if the position changes, or the answer. */
 function ask<Answer>(name: string, position: unknown, answer: (position: unknown) => Answer): Answer {
-  const before = formatPlain(position);
+  const before = canonicalJson(position);
   const first = answer(position);
   const changed = plainDifference(JSON.parse(before), position, "position");
   if (changed !== undefined) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { formatJson, formatPlain, PlainHash } from "../../base/plain.ts";
+import { formatJson, canonicalJson, PlainHash } from "../../base/plain.ts";
 import {
   CHANCE,
   defineGame,
@@ -116,10 +116,10 @@ export function simpleGame<Position, Schema extends z.ZodObject = z.ZodObject<{}
         start: () => new SimpleState(rules, definition.start(options)),
         formatAction: (action, { position }) =>
           definition.formatAction?.(position, action, options) ?? String(action),
-        formatState: ({ position }) => formatPlain(position),
+        formatState: ({ position }) => canonicalJson(position),
         parseState: (text) => parsePosition(rules, text),
         render: ({ position }) =>
-          definition.render?.(position, options) ?? formatJson(JSON.parse(formatPlain(position))),
+          definition.render?.(position, options) ?? formatJson(JSON.parse(canonicalJson(position))),
       };
     },
     facets(options, game) {
@@ -294,18 +294,18 @@ export class SimpleState<Position = unknown> implements State {
 
   /** Throws an error that names the position, as if it came from the file of the game. */
   private fail(found: string): never {
-    const error = new RangeError(`${found} (in the position ${formatPlain(this.position)})`);
+    const error = new RangeError(`${found} (in the position ${canonicalJson(this.position)})`);
     error.stack = this.rules.definedAt.replace(/^.*\n/, `RangeError: ${error.message}\n`);
     throw error;
   }
 }
 
 /**
- * Reads a position that `formatPlain` wrote. Throws InputError unless it has the form of the start and the rules accept
+ * Reads a position that `canonicalJson` wrote. Throws InputError unless it has the form of the start and the rules accept
  * it.
  */
 function parsePosition<Position>(rules: BoundRules<Position>, text: string): SimpleState<Position> {
-  const example = formatPlain(rules.definition.start(rules.options));
+  const example = canonicalJson(rules.definition.start(rules.options));
   const refuse = (why: string): never => {
     throw new InputError(`"${text}" is no position: ${why}; write one like ${example}`);
   };

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
+import { canonicalJson } from "../../base/plain.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
@@ -73,9 +74,7 @@ export function saveStrategy(path: string, game: Game, strategy: StoredStrategy)
 export function loadStrategy(path: string, game: Game): StoredStrategy {
   const { game: rules, gameVersion, sets, ...rest } = check(strategyFile, parse(path), path);
   const own = { ...game.options, id: game.id };
-  const text = (value: object) =>
-    JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  if (text(rules) !== text(own) || gameVersion !== game.version)
+  if (canonicalJson(rules) !== canonicalJson(own) || gameVersion !== game.version)
     throw new InputError(
       `is for version ${gameVersion} of ${JSON.stringify(rules)}; wanted: version ${game.version} of ${JSON.stringify(own)}`,
       path,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
-import { canonicalJson, entrantKey, gameKey } from "../../../src/arena/plan/plan.ts";
+import { canonicalJson } from "../../../src/base/plain.ts";
+import { entrantKey, gameKey } from "../../../src/arena/plan/plan.ts";
 
 test("equal data gives equal text, in whatever order its keys are; lists keep theirs", () => {
   const one = { b: [3, { d: null, c: "x" }, 1], a: { z: true, y: undefined, x: 1.5 } };
