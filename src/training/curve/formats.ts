@@ -3,8 +3,7 @@ import type { MeanReturn } from "../../ratings/mean-return.ts";
 import { againstSection, curveSection } from "../../ratings/sections/curve.ts";
 import { csvText, markdownSection, textSection } from "../../ratings/sections/draw.ts";
 import type { Section } from "../../ratings/sections/section.ts";
-import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../arena/results/chart.ts";
-import { escapeText } from "../../base/text.ts";
+import { LINE_COLOURS, pictureOf } from "./chart.ts";
 
 /** The learning curve as comma-separated values; the last columns are mean returns against each agent of the pool. */
 export function formatCurveCsv({ points, pool }: LearningCurve): string {
@@ -54,16 +53,6 @@ function hasSeveral(pool: LearningCurve["pool"], points: LearningCurve["points"]
   return pool.length > 1 && points.some(({ against }) => against.length > 0);
 }
 
-const WIDTH = 880;
-const LEFT = 64;
-/** Space for the names of the pool's agents. */
-const RIGHT = 250;
-const TOP = 72;
-const MAIN_HEIGHT = 300;
-const GAP = 52;
-const SECOND_HEIGHT = 150;
-const BOTTOM = 56;
-
 /**
  * The learning curve as an SVG picture for light and dark pages. Its two charts show, over the games trained, Elo with
  * its 95% interval and the pool's agents as levels, and the mean return a game, against each agent of the pool where there
@@ -102,34 +91,4 @@ export function formatCurveSvg(
     digits: points.every(({ meanReturn: { mean } }) => Math.abs(mean) < 100) ? 3 : 0,
   };
   return pictureOf(title, main === "elo" ? [rating, returns] : [returns, rating]);
-}
-
-/** Charts over the games trained as an SVG picture, below each other; the first one is the largest. */
-export function pictureOf(
-  title: string,
-  charts: readonly Pick<Chart, "title" | "lines" | "levels" | "digits">[],
-): string {
-  const lastX = Math.max(
-    0,
-    ...charts.flatMap(({ lines }) => lines.map(({ points }) => points.at(-1)?.x ?? 0)),
-  );
-  const common = { left: LEFT, width: WIDTH - LEFT - RIGHT, lastX };
-  let top = TOP;
-  const parts = charts.map((chart, at) => {
-    const height = at === 0 ? MAIN_HEIGHT : SECOND_HEIGHT;
-    const xTitle = at === charts.length - 1 ? "games trained" : undefined;
-    const part = drawChart({ ...common, ...chart, top, height, xTitle });
-    top += height + GAP;
-    return part;
-  });
-  const height = top - GAP + BOTTOM;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img">`,
-    `<title>${escapeText(title)}</title>`,
-    `<style>${CHART_STYLE}</style>`,
-    `<rect class="page" width="${WIDTH}" height="${height}" rx="6"/>`,
-    `<text class="title" x="${LEFT}" y="32">${escapeText(title)}</text>`,
-    ...parts,
-    "</svg>\n",
-  ].join("\n");
 }

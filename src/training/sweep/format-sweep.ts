@@ -1,8 +1,8 @@
-import { LINE_COLOURS } from "../../arena/results/chart.ts";
 import type { MeanInterval } from "../../ratings/mean-interval.ts";
 import { csvText } from "../../ratings/sections/draw.ts";
 import { createSection } from "../../ratings/sections/section.ts";
-import { drawSections, pictureOf } from "../curve/formats.ts";
+import { LINE_COLOURS, pictureOf } from "../curve/chart.ts";
+import { drawSections } from "../curve/formats.ts";
 import type { SettingReport, SweepReport } from "./sweep-report.ts";
 
 /** The curves of all trainings as comma-separated values: a line for each checkpoint. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../../src/arena/results/chart.ts";
+import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../../src/training/curve/chart.ts";
 import { elements, readXml, type Element } from "../../support/xml.ts";
 
 const point = (x: number, y: number, half = 1) => ({ x, y, low: y - half, high: y + half });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { roundTicks } from "../../../src/arena/results/chart.ts";
+import { roundTicks } from "../../../src/training/curve/chart.ts";
 
 test.each([
   [0, 1_000_000, 6, ["0", "0.2M", "0.4M", "0.6M", "0.8M", "1.0M"]],
