@@ -5,7 +5,7 @@ import { possibleActions } from "../src/games/contract/notation.ts";
 import { ObservedGame } from "../src/games/contract/privacy.ts";
 import { CHANCE, TERMINAL, varyGame } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
-import { meanInterval } from "../src/ratings/mean-interval.ts";
+import { meanInterval } from "../src/ratings/mean-return.ts";
 import { loadAgent } from "../src/specs/agents.ts";
 
 /*

@@ -93,7 +93,7 @@ export { loadTournament, planTournament, type TournamentConfig } from "./arena/p
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";
 export { rate, type Rating } from "./ratings/elo/rate.ts";
-export type { Anchor } from "./ratings/elo/anchor.ts";
+export type { Anchor } from "./ratings/elo/scale.ts";
 export { ENDINGS, type Ending, type GameRecord, type GameSource } from "./ratings/record.ts";
 export { loadRounds, loadRuns, reportRun, saveReports } from "./arena/results/runs.ts";
 export type {

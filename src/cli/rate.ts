@@ -46,7 +46,7 @@ export const rate = defineCommand({
       return;
     }
     const { createReport } = await import("../ratings/report.ts");
-    const { parseAnchor } = await import("../ratings/elo/anchor.ts");
+    const { parseAnchor } = await import("../ratings/elo/scale.ts");
     const input = await load(args.sources);
     const anchor = args.anchor === undefined ? input.anchor : parseAnchor(args.anchor, input.entrants);
     const format = args.json ? "json" : args.format;

@@ -1,18 +1,15 @@
 import { simulateErrors, type ChosenTournament, type SimulatedErrors } from "./adaptive/chosen-pairings.ts";
 import { lookBeyondElo, type BeyondElo } from "./beyond/beyond-elo.ts";
 import { ReturnMeans, type MeanReturn } from "./mean-return.ts";
-import type { EloInterval } from "./elo/scale.ts";
+import type { EloInterval, Anchor } from "./elo/scale.ts";
 import { LuckTally, type EntrantLuck, type LuckReport, type LuckSource } from "./luck.ts";
 import { findGroups } from "./counts/groups.ts";
-import { DuelCounts, type Duel } from "./counts/duel.ts";
-import { countHeadToHead } from "./counts/head-to-head.ts";
-import type { Anchor } from "./elo/anchor.ts";
+import { DuelCounts, type Duel, countHeadToHead } from "./counts/head-to-head.ts";
 import { rateTally } from "./elo/rate.ts";
-import { Tally } from "./counts/tally.ts";
+import { Tally, addResults, emptyResults, type Results } from "./counts/tally.ts";
 import { Repeats } from "./warnings/repeats.ts";
 import { findWarnings, Forfeits } from "./warnings/warnings.ts";
 import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";
-import { addResults, emptyResults, type Results } from "./counts/results.ts";
 import type { SprtReport } from "./sprt/sequential-test.ts";
 
 /** The figure that ranks the entrants. */

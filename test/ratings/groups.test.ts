@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { findGroups } from "../../src/ratings/counts/groups.ts";
-import { addResults, emptyResults } from "../../src/ratings/counts/results.ts";
-import { tallyGames } from "../../src/ratings/counts/tally.ts";
+import { addResults, emptyResults, tallyGames } from "../../src/ratings/counts/tally.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { duels } from "./records.ts";
 

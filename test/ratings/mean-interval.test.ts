@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
-import { meanInterval, studentQuantile } from "../../src/ratings/mean-interval.ts";
+import { meanInterval, studentQuantile } from "../../src/ratings/mean-return.ts";
 
 describe("the 97.5% quantile of Student's t", () => {
   // Abramowitz and Stegun (1964), table 26.10; Student (1908) for the first.

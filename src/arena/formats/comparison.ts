@@ -2,7 +2,7 @@ import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { eloOfScore } from "../../ratings/elo/scale.ts";
-import { ConfidenceSequence, type ScoreInterval } from "../../ratings/sprt/confidence-sequence.ts";
+import { ConfidenceSequence, type ScoreInterval } from "../../ratings/sprt/sequential-test.ts";
 import { DEFAULT_ROUND, type Format, type FormatPlan, type Past } from "./format.ts";
 
 /** Comparisons with the first entrant as configs write them. */

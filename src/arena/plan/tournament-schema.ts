@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { budgetSchema } from "../../agents/agent.ts";
-import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/scale.ts";
 import { DEFAULT_HOSTS } from "../../players/hosted-agent.ts";
 import { entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";

@@ -23,7 +23,7 @@ import { formatResults, needsRounds } from "./format-results.ts";
 import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
 import type { ClockUse, RunReport } from "../../ratings/format-results.ts";
 import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
-import type { Anchor } from "../../ratings/elo/anchor.ts";
+import type { Anchor } from "../../ratings/elo/scale.ts";
 import type { LuckSource } from "../../ratings/luck.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
 import type { SprtCounts, SprtReport } from "../../ratings/sprt/sequential-test.ts";

@@ -1,6 +1,6 @@
 import { factorise, solve } from "../elo/cholesky.ts";
-import { NormalDraws } from "./normal-draws.ts";
 import { total, type MetPair } from "./pairs.ts";
+import { createRandom, type Random } from "../../base/random.ts";
 
 /** The part of the results that the ratings leave unexplained. Shares are of the variance of the pairs' scores around a half. */
 export interface Unexplained {
@@ -214,4 +214,26 @@ function laplacianOf(pairs: readonly MetPair[], entrantCount: number): Float64Ar
     matrix[other * entrantCount + one] -= information;
   }
   return matrix;
+}
+
+/** Normal variables, from a fixed seed, by the method of Box and Muller (1958). */
+export class NormalDraws {
+  private readonly random: Random;
+  private spare: number | undefined;
+
+  constructor(name: string) {
+    this.random = createRandom(name);
+  }
+
+  next(): number {
+    const { spare } = this;
+    if (spare !== undefined) {
+      this.spare = undefined;
+      return spare;
+    }
+    const size = Math.sqrt(-2 * Math.log(1 - this.random.float()));
+    const angle = 2 * Math.PI * this.random.float();
+    this.spare = size * Math.sin(angle);
+    return size * Math.cos(angle);
+  }
 }

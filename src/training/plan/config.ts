@@ -10,7 +10,7 @@ import {
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
-import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/scale.ts";
 import { tupleShapes } from "../../evaluators/n-tuple.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";

@@ -1,4 +1,4 @@
-import type { MeanInterval } from "../../ratings/mean-interval.ts";
+import type { MeanInterval } from "../../ratings/mean-return.ts";
 import { csvText } from "../../ratings/sections/draw.ts";
 import { createSection } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "../curve/chart.ts";

@@ -1,4 +1,4 @@
-import { meanInterval, type MeanInterval } from "../../ratings/mean-interval.ts";
+import { meanInterval, type MeanInterval } from "../../ratings/mean-return.ts";
 import type { CurvePoint } from "../curve/curve.ts";
 import type { Sweep } from "./sweep.ts";
 import type { TrainingEnd } from "./sweep-process.ts";

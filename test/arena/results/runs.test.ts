@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { planTournament, type TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { formatGame, loadRuns } from "../../../src/arena/results/runs.ts";
 import { createReport } from "../../../src/ratings/report.ts";
-import { parseAnchor } from "../../../src/ratings/elo/anchor.ts";
+import { parseAnchor } from "../../../src/ratings/elo/scale.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { fillRun } from "../../support/made-up-run.ts";
 

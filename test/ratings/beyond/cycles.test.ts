@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { strongestCycle } from "../../../src/ratings/beyond/cycles.ts";
+import { strongestCycle } from "../../../src/ratings/beyond/beyond-elo.ts";
 import { countHeadToHead } from "../../../src/ratings/counts/head-to-head.ts";
 import { tallyGames } from "../../../src/ratings/counts/tally.ts";
 import { duels } from "../records.ts";

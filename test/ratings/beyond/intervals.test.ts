@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import { maximalLottery } from "../../../src/ratings/beyond/lottery.ts";
-import { NormalDraws } from "../../../src/ratings/beyond/normal-draws.ts";
+import { NormalDraws } from "../../../src/ratings/beyond/unexplained.ts";
 import { blocksOf, type GameRecord } from "../../../src/ratings/record.ts";
 import { createReport } from "../../../src/ratings/report.ts";
 import { coinBlocks } from "./circle.ts";

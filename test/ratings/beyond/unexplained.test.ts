@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { NormalDraws } from "../../../src/ratings/beyond/normal-draws.ts";
+import { NormalDraws } from "../../../src/ratings/beyond/unexplained.ts";
 import { blocksOf, type GameRecord } from "../../../src/ratings/record.ts";
 import { plainElo } from "../plain-elo.ts";
 import { simulate, type Shared, type Truth } from "../simulate.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { ConfidenceSequence } from "../../../src/ratings/sprt/confidence-sequence.ts";
+import { ConfidenceSequence } from "../../../src/ratings/sprt/sequential-test.ts";
 
 /**
  * Sample size: 500 sequences of 1,000 blocks. A sequence misses if its interval leaves out the mean at any look; with the
