@@ -17,7 +17,6 @@ import { loadClockUse } from "../arena/results/clocks.ts";
 import { formatGame, loadRounds, loadSprt, REPORT_JSON, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, PageData, TournamentData, WeightsData } from "./page/data.ts";
-import { CarriedCode } from "./carried-code.ts";
 import { reasonOf, withoutFolders } from "./reason.ts";
 import { DrawnGames } from "./drawn-games.ts";
 import {
@@ -31,6 +30,8 @@ import {
   withPrintableNames,
 } from "./collect-games.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
+import { checkCode } from "../specs/plugins/code.ts";
+import { PortableCode } from "../specs/plugins/portable-code.ts";
 
 /** The most bytes of gzipped weights in a page; further evaluators are left out. */
 const MOST_WEIGHTS_BYTES = 6_000_000;
@@ -309,5 +310,37 @@ function readWeights(path: string, game: Game): { model: WeightsData["model"]; v
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`its weights cannot be read: ${error.message}`);
+  }
+}
+
+/** The user's code of one run, which its page carries. */
+export class CarriedCode {
+  private readonly code = new PortableCode();
+
+  /** The code as a script; undefined without any. */
+  get script(): string | undefined {
+    return this.code.script;
+  }
+
+  /** Adds the run's game, a file of the user's. */
+  addGame({ game: { id }, gameCode }: TournamentPlan): ReturnType<CarriedCode["add"]> {
+    return this.add(id, { files: [id], hash: gameCode });
+  }
+
+  /**
+   * Adds a file; returns its key in the script, or the reason why the page cannot carry it.
+   * @param files the files whose hash the plan has
+   */
+  async add(
+    path: string,
+    { files, hash }: { files: readonly string[]; hash: string | undefined },
+  ): Promise<{ key: string } | { misses: string }> {
+    try {
+      checkCode(files, hash);
+      return { key: await this.code.add(path) };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return { misses: withoutFolders(error.message, files) };
+    }
   }
 }

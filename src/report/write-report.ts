@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import type { SearchTree } from "../explain/tree/search-tree.ts";
 import { checkWritable, writeWhole } from "../specs/files/documents.ts";
 import { collect } from "./collect.ts";
-import { formatPage } from "./page-html.ts";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { escapeText } from "../base/text.ts";
+import type { PageData } from "./page/data.ts";
 
 /** The version of agon, from its package. */
 export function ownVersion(): string {
@@ -50,4 +53,76 @@ export function writeSearchPage(tree: SearchTree, out: string): void {
   const data = { version: ownVersion(), tournaments: [], trainings: [], weights: {}, trees: [tree] };
   checkWritable(out);
   writeWhole(out, formatPage(data, `${tree.agent}, ${tree.game} - agon`));
+}
+
+/** The page's program and style, as `npm run build` makes them. */
+function asset(name: "page.js" | "page.css"): string {
+  return readFileSync(new URL(`./page/${name}`, import.meta.url), "utf8");
+}
+
+/** The page's content security policy: it may run its own program, and load nothing. */
+function policyOf(script: string, more: readonly string[] = []): string {
+  const hash = createHash("sha256").update(script).digest("base64");
+  return [
+    "default-src 'none'",
+    // Agents run WebAssembly, and decide in a thread that is made from the script itself.
+    `script-src 'sha256-${hash}' 'wasm-unsafe-eval'`,
+    "worker-src blob:",
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...more,
+  ].join("; ");
+}
+
+/**
+ * The page as one file that needs nothing else: its policy allows its own program alone. The data is gzipped JSON in
+ * base64, so that no text of a user can end its element.
+ */
+export function formatPage(data: PageData, title: string): string {
+  const script = asset("page.js");
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${policyOf(script)}">`;
+  const text = gzipSync(JSON.stringify(data)).toString("base64");
+  const carried = `<script type="application/octet-stream" id="data">${text}</script>`;
+  return formatDocument({ head: policy, title, carried, script });
+}
+
+/** The page without data, which asks its server for it, and the policy that the server sends with the page. */
+export function livePage(): { html: string; policy: string } {
+  const script = asset("page.js");
+  // Browsers ask for an icon unless one is named.
+  const head = '<link rel="icon" href="data:,">';
+  const policy = policyOf(script, ["connect-src 'self'", "frame-ancestors 'none'"]);
+  return { html: formatDocument({ head, title: "agon", carried: "", script }), policy };
+}
+
+function formatDocument({
+  head,
+  title,
+  carried,
+  script,
+}: {
+  head: string;
+  title: string;
+  carried: string;
+  script: string;
+}): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${head}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(title)}</title>
+<style>${asset("page.css")}</style>
+</head>
+<body>
+<div id="page"><noscript>This page needs JavaScript.</noscript></div>
+${carried}
+<script id="program">${script}</script>
+</body>
+</html>
+`;
 }

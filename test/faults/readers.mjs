@@ -13,7 +13,7 @@ import { verifyRun } from "../../build/arena/play/verify.js";
 import { exportRun } from "../../build/arena/results/export.js";
 import { createReport } from "../../build/ratings/report.js";
 import { loadRuns } from "../../build/arena/results/runs.js";
-import { parseAnchor } from "../../build/ratings/elo/anchor.js";
+import { parseAnchor } from "../../build/ratings/elo/scale.js";
 import { openRun } from "../../build/arena/store/run-folder.js";
 import { Store } from "../../build/arena/store/store.js";
 import { namedEvaluator } from "../../build/evaluators/index.js";

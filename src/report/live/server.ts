@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";
 import { parseGameQuery } from "../page/game-list.ts";
 import { reasonOf } from "../reason.ts";
-import { livePage } from "../page-html.ts";
+import { livePage } from "../write-report.ts";
 import { LiveRuns, restAfter } from "./live-runs.ts";
 
 const FIRST_PORT = 8642;

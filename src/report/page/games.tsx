@@ -1,7 +1,6 @@
 import { createContext, type JSX } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { addressOf, readPlace } from "./address.ts";
-import { AtPlay } from "./at-play.tsx";
 import type { AtPlayData, GameData, TournamentData } from "./data.ts";
 import {
   boundsOfPage,
@@ -16,6 +15,8 @@ import { endingOf, pairingOf, resultOf } from "./game-text.ts";
 import { Panel, Select, Wide } from "./parts.tsx";
 import { ColumnHead } from "./section-table.tsx";
 import { Replay } from "./replay.tsx";
+import { formatSeconds } from "../../base/text.ts";
+import { Board } from "./board.tsx";
 
 /** The source of a list that a server sends. */
 export interface ListedRun {
@@ -306,4 +307,35 @@ function Pages({
       {link("last", last)}
     </nav>
   );
+}
+
+/** The games that are being played, at their last positions; nothing if there are none. */
+export function AtPlay({ games }: { games: readonly AtPlayData[] }): JSX.Element | null {
+  if (games.length === 0) return null;
+  return (
+    <Panel title="Now at play" note="Games that last longer than a second.">
+      <div class="at-play">
+        {games.map((game) => (
+          <figure key={game.id} data-at-play={game.id}>
+            <figcaption>
+              <b>{playersOf(game)}</b>
+              <small>{standOf(game)}</small>
+            </figcaption>
+            <Board board={game.board} />
+          </figure>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** The entrants by seat, with their clocks if they have any. */
+function playersOf({ names, leftMs }: AtPlayData): string {
+  return names
+    .map((name, seat) => (leftMs === undefined ? name : `${name} (${formatSeconds(leftMs[seat]! / 1000)})`))
+    .join(" - ");
+}
+
+function standOf({ length, last, turn }: AtPlayData): string {
+  return length === 0 ? turn : `${length} action${length === 1 ? "" : "s"}, last ${last}; ${turn}`;
 }

@@ -1,12 +1,142 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
-import { usePlace, type Place } from "./address.ts";
-import { App } from "./app.tsx";
+import { formatSeconds } from "../../base/text.ts";
+import { addressOf, usePlace, type Place } from "./address.ts";
+import { Panel, TopBar } from "./parts.tsx";
 import type { RunEntry } from "./data.ts";
+import { useEffect, useMemo } from "preact/hooks";
+import { App } from "./app.tsx";
 import { ListedRunContext } from "./games.tsx";
 import { useGamesAtPlay, useRunData, useRuns } from "./live-data.ts";
-import { TopBar } from "./parts.tsx";
-import { Runs, Strip } from "./runs.tsx";
+
+const STATES = {
+  "going on": "▶ going on",
+  finished: "✓ finished",
+  stopped: "■ stopped",
+};
+
+/** All runs of a folder; running ones come first. */
+export function Runs({ entries }: { entries: readonly RunEntry[] }): JSX.Element {
+  if (entries.length === 0)
+    return <p>There are no runs here yet: agon run and agon train make them. They appear by themselves.</p>;
+  return (
+    <Panel title="Runs" note="Runs and trainings of this folder; the list follows them by itself.">
+      <div class="scroll">
+        <table class="runs">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Game</th>
+              <th scope="col">Progress</th>
+              <th scope="col">State</th>
+              <th scope="col" class="number">
+                Games/s
+              </th>
+              <th scope="col" class="number">
+                Time left
+              </th>
+              <th scope="col">Leader</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ordered(entries).map((entry) => (
+              <Row key={entry.folder} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+/** Runs that go on by name, so that they keep their places; then the others, last written first. */
+function ordered(entries: readonly RunEntry[]): RunEntry[] {
+  const isGoingOn = ({ state }: RunEntry) => state === "going on";
+  const going = entries.filter(isGoingOn).toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+  const others = entries.filter((entry) => !isGoingOn(entry));
+  return [...going, ...others.toSorted((a, b) => b.writtenAt - a.writtenAt)];
+}
+
+function Row({ entry }: { entry: RunEntry }): JSX.Element {
+  const { folder, kind, name, game, state, leader, notice } = entry;
+  return (
+    <tr data-folder={folder}>
+      <th scope="row">
+        {canBeShown(entry) ? <a href={homeOf(entry)}>{name}</a> : name}
+        <small>
+          {kind === "training" && "training, "}
+          {folder}
+        </small>
+        {notice !== "" && <p class="notices">{notice}</p>}
+      </th>
+      <td>{game}</td>
+      <td>{canBeShown(entry) && <Bar entry={entry} />}</td>
+      <td class="state">{canBeShown(entry) && STATES[state]}</td>
+      <td class="number">{paceOf(entry)}</td>
+      <td class="number">{leftOf(entry)}</td>
+      <td>{leader}</td>
+    </tr>
+  );
+}
+
+/** False for a folder that could not be read. */
+function canBeShown({ planned, notice }: RunEntry): boolean {
+  return planned > 0 || notice === "";
+}
+
+function homeOf({ folder, kind }: RunEntry): string {
+  return kind === "training" ? addressOf(`training of ${folder}`, "curve") : addressOf(folder, "standings");
+}
+
+function Bar({ entry }: { entry: RunEntry }): JSX.Element {
+  const { done, planned } = entry;
+  const text = progressOf(entry);
+  return (
+    <>
+      <progress max={Math.max(1, planned)} value={done} aria-label={text} />
+      <small>{text}</small>
+    </>
+  );
+}
+
+/** The progress of a run, above its views, with links to the list and to the games at play. */
+export function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Element {
+  const { done, planned, state, notice } = entry;
+  const [pace, left] = [paceOf(entry), leftOf(entry)];
+  const parts = [
+    progressOf(entry),
+    ...(pace === "" ? [] : [`${pace} games/s`]),
+    ...(left === "" ? [] : [`${left} left`]),
+  ];
+  return (
+    <section class="strip" aria-label="How the run stands">
+      <a href="#/">All runs</a>
+      <b class="state">{STATES[state]}</b>
+      <progress max={Math.max(1, planned)} value={done} aria-label={progressOf(entry)} />
+      <span>{parts.join(" · ")}</span>
+      {atPlay > 0 && (
+        <a href={addressOf(entry.folder, "games")}>
+          {atPlay} game{atPlay > 1 && "s"} at play
+        </a>
+      )}
+      {notice !== "" && <p class="notices">{notice}</p>}
+    </section>
+  );
+}
+
+function progressOf({ done, planned }: RunEntry): string {
+  return `${done.toLocaleString("en")} of ${planned.toLocaleString("en")} games`;
+}
+
+function paceOf({ gamesPerSecond }: RunEntry): string {
+  if (gamesPerSecond === undefined) return "";
+  return gamesPerSecond >= 100
+    ? Math.round(gamesPerSecond).toLocaleString("en")
+    : String(Number(gamesPerSecond.toPrecision(2)));
+}
+
+function leftOf({ secondsLeft }: RunEntry): string {
+  return secondsLeft === undefined ? "" : formatSeconds(secondsLeft);
+}
 
 /** The page of `agon serve`: all runs, or one of them, while they go on. */
 export function LiveApp(): JSX.Element {

@@ -1,4 +1,4 @@
-import { createContext, type JSX } from "preact";
+import { createContext, type JSX, Component, type ComponentChildren } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import { CHANCE } from "../../../games/contract/rules.ts";
 import { turnedBoard } from "../board-data.ts";
@@ -7,11 +7,8 @@ import type { PageData, TournamentData } from "../data.ts";
 import { MoveList } from "../move-list.tsx";
 import { Panel } from "../parts.tsx";
 import { PERSON, playAddress, playedIn } from "./address.ts";
-import { Analysis } from "./analysis.tsx";
-import { drag, namedChoices, openPlaces, touch, type Chosen } from "./choosing.ts";
-import { useDirections } from "./directions.ts";
-import { Evaluation } from "./evaluation.tsx";
-import { Guard } from "./guard.tsx";
+import { Analysis, Evaluation } from "./analysis.tsx";
+import { drag, namedChoices, openPlaces, touch, type Chosen, useDirections } from "./choosing.ts";
 import type { GameInfo } from "./messages.ts";
 import { Saving } from "./saving.tsx";
 import { Seats } from "./seats.tsx";
@@ -269,4 +266,23 @@ function NamedChoices({
       ))}
     </div>
   );
+}
+
+/** Shows a sentence in place of what cannot be drawn: answers of the user's code may contradict each other. */
+export class Guard extends Component<{ readonly children: ComponentChildren }, { readonly problem: string }> {
+  static override getDerivedStateFromError(error: unknown): { problem: string } {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+
+  override state: { readonly problem: string } = { problem: "" };
+
+  override render(): ComponentChildren {
+    const { problem } = this.state;
+    if (problem === "") return this.props.children;
+    return (
+      <p role="alert" class="notices">
+        The game cannot be shown any longer: {problem}
+      </p>
+    );
+  }
 }
