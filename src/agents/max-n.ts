@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grown } from "../base/hashing.ts";
 import { CHANCE, TERMINAL, type State, hidden } from "../games/contract/game.ts";
 import { defineAgent, type AgentParts, type Decision, type Turn } from "./agent.ts";
 import { NO_ACTION } from "./search/bounds-search.ts";
@@ -263,9 +264,6 @@ export class MaxN extends DepthFirstSearch {
 
   /** Makes room for indexes below `end`. It may replace `tuples`: read it again after it. */
   private reserve(end: number): void {
-    if (end <= this.tuples.length) return;
-    const tuples = new Float64Array(2 * end);
-    tuples.set(this.tuples);
-    this.tuples = tuples;
+    if (end > this.tuples.length) this.tuples = grown(this.tuples, 2 * end);
   }
 }

@@ -57,10 +57,14 @@ export function bitsOf(set: number): number[] {
   return bits;
 }
 
-/** An array of twice the length, with the same words at its beginning. */
-export function doubled(words: Int32Array): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * words.length);
-  longer.set(words);
+/** Returns the array itself if it has at least `length` places, otherwise a copy of at least twice its length. */
+export function grown<A extends Int8Array | Uint8Array | Int32Array | Float32Array | Float64Array>(
+  array: A,
+  length: number = array.length + 1,
+): A {
+  if (length <= array.length) return array;
+  const longer = new (array.constructor as new (length: number) => A)(Math.max(length, 2 * array.length));
+  longer.set(array);
   return longer;
 }
 

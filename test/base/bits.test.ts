@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bitsOf, countBits, doubled, lowestBit, reverseBits } from "../../src/base/hashing.ts";
+import { bitsOf, countBits, grown, lowestBit, reverseBits } from "../../src/base/hashing.ts";
 import { createRandom } from "../../src/base/random.ts";
 
 test("counts, finds and lists the bits that the binary text shows", () => {
@@ -15,6 +15,9 @@ test("counts, finds and lists the bits that the binary text shows", () => {
   }
 });
 
-test("an array of twice the length begins with the words of the first", () => {
-  expect(doubled(Int32Array.of(3, -1, 7))).toEqual(Int32Array.of(3, -1, 7, 0, 0, 0));
+test("an array that grows begins with its words; one that is long enough stays", () => {
+  expect(grown(Int32Array.of(3, -1, 7))).toEqual(Int32Array.of(3, -1, 7, 0, 0, 0));
+  expect(grown(Float64Array.of(3), 5)).toEqual(Float64Array.of(3, 0, 0, 0, 0));
+  const long = new Uint8Array(4);
+  expect(grown(long, 4)).toBe(long);
 });

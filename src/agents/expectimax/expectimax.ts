@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import { TERMINAL, hidden, notDuel } from "../../games/contract/game.ts";
 import { type AgentParts, defineAgent } from "../agent.ts";
 import { NO_ACTION } from "../search/bounds-search.ts";
@@ -232,17 +233,10 @@ export class OutcomeBounds {
 
   private reserve(end: number): void {
     if (end <= this.low.length) return;
-    const longer = (values: Float64Array) => {
-      const copy = new Float64Array(2 * end);
-      copy.set(values);
-      return copy;
-    };
-    const order = new Int32Array(2 * end);
-    order.set(this.order);
-    this.order = order;
-    this.low = longer(this.low);
-    this.high = longer(this.high);
-    this.restLow = longer(this.restLow);
-    this.restHigh = longer(this.restHigh);
+    this.order = grown(this.order, 2 * end);
+    this.low = grown(this.low, 2 * end);
+    this.high = grown(this.high, 2 * end);
+    this.restLow = grown(this.restLow, 2 * end);
+    this.restHigh = grown(this.restHigh, 2 * end);
   }
 }

@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import {
   type Evaluator,
   type Game,
@@ -16,17 +17,12 @@ export class Trail {
   length = 0;
 
   add(player: number, action: number): void {
-    if (this.length === this.actions.length) this.grow();
+    if (this.length === this.actions.length) {
+      this.actions = grown(this.actions);
+      this.players = grown(this.players);
+    }
     this.actions[this.length] = action;
     this.players[this.length++] = player;
-  }
-
-  private grow(): void {
-    const { actions, players } = this;
-    this.actions = new Int32Array(2 * actions.length);
-    this.actions.set(actions);
-    this.players = new Int32Array(2 * players.length);
-    this.players.set(players);
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grown } from "../../base/hashing.ts";
 import type { Evaluator, Game, State } from "../../games/contract/game.ts";
 import { ties, type Agent, type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { deepen, DEEPEST, type Iteration } from "./deepening.ts";
@@ -140,11 +141,7 @@ export class ChanceStack {
   /** Makes room for indexes below `end`. It may replace `actions` and `probabilities`: read them again afterwards. */
   reserve(end: number): void {
     if (end <= this.actions.length) return;
-    const actions = new Int32Array(2 * end);
-    const probabilities = new Float64Array(2 * end);
-    actions.set(this.actions);
-    probabilities.set(this.probabilities);
-    this.actions = actions;
-    this.probabilities = probabilities;
+    this.actions = grown(this.actions, 2 * end);
+    this.probabilities = grown(this.probabilities, 2 * end);
   }
 }

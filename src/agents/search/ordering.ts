@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import type { State, Tactics } from "../../games/contract/game.ts";
 import { NO_ACTION } from "../alpha-beta/transposition-table.ts";
 
@@ -42,19 +43,12 @@ export class History {
    * @param first the action to be tried before all others, if it is among them
    */
   score(stack: Int32Array, at: number, count: number, first: number, player: number, outcome: number): void {
-    this.reserve(stack.length);
+    if (stack.length > this.scores.length) this.scores = grown(this.scores, stack.length);
     const { scores } = this;
     for (let index = at; index < at + count; index++) {
       const action = stack[index];
       scores[index] = action === first ? FIRST_SCORE : this.of(action, player, outcome);
     }
-  }
-
-  private reserve(size: number): void {
-    if (size <= this.scores.length) return;
-    const scores = new Int32Array(size);
-    scores.set(this.scores);
-    this.scores = scores;
   }
 
   /** Moves the action with the highest score of stack[from...end-1] to stack[from]; the others keep their order. */

@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { ObservedGame } from "../../games/contract/privacy.ts";
@@ -55,23 +56,19 @@ export interface TreeSize {
   readonly sets: readonly number[];
 }
 
+const FIRST_LENGTH = 1024;
+
 /** Numbers in a typed array that grows. */
 class Growing<T extends Int32Array | Float64Array | Int8Array> {
   private values: T;
-  private readonly make: (length: number) => T;
   length = 0;
 
-  constructor(make: (length: number) => T) {
-    this.make = make;
-    this.values = make(1024);
+  constructor(values: T) {
+    this.values = values;
   }
 
   push(value: number): number {
-    if (this.length === this.values.length) {
-      const longer = this.make(2 * this.length);
-      longer.set(this.values);
-      this.values = longer;
-    }
+    if (this.length === this.values.length) this.values = grown(this.values);
     this.values[this.length] = value;
     return this.length++;
   }
@@ -96,10 +93,10 @@ export function buildGameTree(game: Game, most: number = MOST_NODES): GameTree {
     );
   const observed = new ObservedGame(game);
   const { state } = observed;
-  const int32 = () => new Growing((length) => new Int32Array(length));
-  const float64 = () => new Growing((length) => new Float64Array(length));
+  const int32 = () => new Growing(new Int32Array(FIRST_LENGTH));
+  const float64 = () => new Growing(new Float64Array(FIRST_LENGTH));
   const [parent, slot, set, end] = [int32(), int32(), int32(), int32()];
-  const toMove = new Growing((length) => new Int8Array(length));
+  const toMove = new Growing(new Int8Array(FIRST_LENGTH));
   const chance = float64();
   const returns = Array.from({ length: game.players }, float64);
   const sets: InformationSet[] = [];

@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import type { Thought } from "../../base/thought.ts";
 import type { OwnThought } from "../../agents/own-thought.ts";
 import type { Game } from "../../games/contract/game.ts";
@@ -26,11 +27,7 @@ export class ThoughtLog {
       this.thoughts.push(silence(timeMs));
       return;
     }
-    if (this.silent === this.times.length) {
-      const longer = new Float64Array(2 * this.silent);
-      longer.set(this.times);
-      this.times = longer;
-    }
+    if (this.silent === this.times.length) this.times = grown(this.times);
     this.times[this.silent++] = timeMs;
   }
 

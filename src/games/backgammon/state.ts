@@ -1,4 +1,4 @@
-import { doubled, zobristTable } from "../../base/hashing.ts";
+import { grown, zobristTable } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import {
   BAR,
@@ -229,7 +229,7 @@ export class BackgammonState extends Position implements State {
   }
 
   private push(entry: number): void {
-    if (this.played === this.history.length) this.history = doubled(this.history);
+    if (this.played === this.history.length) this.history = grown(this.history);
     this.history[this.played++] = entry;
   }
 }

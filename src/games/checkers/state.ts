@@ -1,4 +1,4 @@
-import { doubled, mixHigh, mixLow } from "../../base/hashing.ts";
+import { grown, mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import {
   BLACK_HOME,
@@ -188,7 +188,7 @@ export class CheckersState implements State {
 
   private record(): void {
     const at = this.played++ * RECORD;
-    if (at === this.history.length) this.history = doubled(this.history);
+    if (at === this.history.length) this.history = grown(this.history);
     const { history } = this;
     history[at] = this.black;
     history[at + 1] = this.white;

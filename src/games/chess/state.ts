@@ -12,7 +12,7 @@ import {
   PAWN,
   ROOK,
 } from "./board.ts";
-import { doubled, zobristTable } from "../../base/hashing.ts";
+import { grown, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
@@ -184,7 +184,7 @@ export class ChessState extends Position implements State {
     this.occurrences = other.occurrences;
     this.ply = other.ply;
     const plies = Math.min(other.quiet, other.depth);
-    while (this.history.length < plies * RECORD) this.history = doubled(this.history);
+    while (this.history.length < plies * RECORD) this.history = grown(this.history);
     const { history } = this;
     const from = (other.depth - plies) * RECORD;
     for (let word = 0; word < plies * RECORD; word++) history[word] = other.history[from + word];
@@ -252,7 +252,7 @@ export class ChessState extends Position implements State {
 
   private record(action: number, captured: number): void {
     const at = this.depth++ * RECORD;
-    if (at === this.history.length) this.history = doubled(this.history);
+    if (at === this.history.length) this.history = grown(this.history);
     const { history } = this;
     history[at] = action;
     history[at + 1] =

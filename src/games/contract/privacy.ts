@@ -1,4 +1,4 @@
-import { doubled, finish, step } from "../../base/hashing.ts";
+import { grown, finish, step } from "../../base/hashing.ts";
 import type { Random } from "../../base/random.ts";
 import type { State } from "./rules.ts";
 
@@ -99,7 +99,7 @@ export class ObservedGame<S extends State = State> {
   /** Plays a legal action or a chance outcome, and tells every player its part of it. */
   apply(action: number): void {
     const { players, counts, privacy, state } = this;
-    if ((this.events + 1) * players > this.earlier.length) this.earlier = doubled(this.earlier);
+    if ((this.events + 1) * players > this.earlier.length) this.earlier = grown(this.earlier);
     this.earlier.set(counts, this.events++ * players);
     for (let player = 0; player < players; player++) {
       const before = counts[player];

@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import { MOST_PLIES, UNKNOWN, ClassTables, type ClassTable, oneEarlier } from "./endgame-tables.ts";
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL, type EndgameClass, type Endgames, type Game, type State } from "../contract/game.ts";
@@ -110,11 +111,7 @@ export class GrowingInts {
   length = 0;
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const longer = new Int32Array(2 * this.length);
-      longer.set(this.values);
-      this.values = longer;
-    }
+    if (this.length === this.values.length) this.values = grown(this.values);
     this.values[this.length++] = value;
   }
 }

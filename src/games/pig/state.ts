@@ -1,4 +1,4 @@
-import { doubled, mixHigh, mixLow } from "../../base/hashing.ts";
+import { grown, mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_PLAYERS = 6;
@@ -141,7 +141,7 @@ export class PigState implements State {
   }
 
   private remember(kind: number): void {
-    if (this.steps === this.history.length) this.history = doubled(this.history);
+    if (this.steps === this.history.length) this.history = grown(this.history);
     this.history[this.steps++] = (kind << TOTAL_BITS) | this.turnTotal;
   }
 

@@ -1,4 +1,4 @@
-import { doubled, mixHigh, mixLow } from "../../base/hashing.ts";
+import { grown, mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../contract/rules.ts";
 import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type TileBoard, type BoardSize } from "./board.ts";
 import { CELL_BITS, CELL_MASK, exponentAt, MAX_SIDE } from "./line.ts";
@@ -149,7 +149,7 @@ export class TwentyFortyEightState implements State {
     lines[ROWS + row] |= exponent << (CELL_BITS * column);
     lines[COLUMNS + column] |= exponent << (CELL_BITS * row);
     this.fours += exponent - 1;
-    if (this.steps === this.history.length) this.history = doubled(this.history);
+    if (this.steps === this.history.length) this.history = grown(this.history);
     this.history[this.steps++] = cell;
     if (isFirst) return;
     this.moves = this.board.moves();
@@ -169,7 +169,7 @@ export class TwentyFortyEightState implements State {
 
   /** Puts the rows, the score and the moves on the history. */
   private remember(): void {
-    if (this.steps + REMEMBERED + 1 > this.history.length) this.history = doubled(this.history);
+    if (this.steps + REMEMBERED + 1 > this.history.length) this.history = grown(this.history);
     const { history, steps } = this;
     const { lines } = this.board;
     history[steps] = lines[ROWS];

@@ -1,3 +1,4 @@
+import { rootOf } from "../counts/groups.ts";
 import { factorise, solve } from "../elo/cholesky.ts";
 import { total, type MetPair } from "./pairs.ts";
 import { createRandom, type Random } from "../../base/random.ts";
@@ -82,17 +83,12 @@ function mean(values: readonly number[]): number {
 
 /** The number of independent cycles of the pairings: without one, ratings fit any result. */
 function cycleCount(pairs: readonly MetPair[], entrantCount: number): number {
-  const home = Array.from({ length: entrantCount }, (_, entrant) => entrant);
-  const rootOf = (entrant: number): number => {
-    let root = entrant;
-    while (home[root] !== root) root = home[root] = home[home[root]];
-    return root;
-  };
+  const parents = Int32Array.from({ length: entrantCount }, (_, entrant) => entrant);
   let cycles = 0;
   for (const { one, other } of pairs) {
-    const [from, to] = [rootOf(one), rootOf(other)];
+    const [from, to] = [rootOf(parents, one), rootOf(parents, other)];
     if (from === to) cycles++;
-    else home[from] = to;
+    else parents[from] = to;
   }
   return cycles;
 }

@@ -1,3 +1,5 @@
+import { grown } from "../../base/hashing.ts";
+
 /**
  * Blocks in which the same numbers were compared equally often, several pairs of them. The lead of a number in a block is
  * the number of its wins minus the number of its losses. The spread of the ratings needs only the sums of the leads and of
@@ -147,11 +149,7 @@ export class Comparisons {
 
   private addRow(pair: number): number {
     const place = this.rowCount * FIELDS;
-    if (place === this.table.length) {
-      const grown = new Float64Array(2 * place);
-      grown.set(this.table);
-      this.table = grown;
-    }
+    if (place === this.table.length) this.table = grown(this.table);
     this.rows[pair] = ++this.rowCount;
     return place;
   }

@@ -53,8 +53,8 @@ function classes(entrants: readonly number[], keyOf: (entrant: number) => number
   return [...found.values()];
 }
 
-/** The one member that stands for the group of `entrant`; `parents` leads there. */
-function rootOf(parents: Int32Array, entrant: number): number {
+/** The one member that stands for the group of `entrant`; `parents` leads there, at first from each to itself. */
+export function rootOf(parents: Int32Array, entrant: number): number {
   let at = entrant;
   while (parents[at] !== at) at = parents[at] = parents[parents[at]];
   return at;

@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import type { Correction, UpdateRule } from "./update-rule.ts";
 import { Traces, type TraceKind } from "./traces.ts";
 
@@ -186,20 +187,12 @@ export class GameCredit implements Credit {
   }
 
   private grow(): void {
-    this.index = grown(this.index, Int32Array);
-    this.credit = grown(this.credit, Float32Array);
-    this.active = grown(this.active, Int32Array);
-    this.errors = grown(this.errors, Float64Array);
-    this.rates = grown(this.rates, Float64Array);
-    this.norms = grown(this.norms, Float64Array);
-    this.cuts = grown(this.cuts, Uint8Array);
+    this.index = grown(this.index);
+    this.credit = grown(this.credit);
+    this.active = grown(this.active);
+    this.errors = grown(this.errors);
+    this.rates = grown(this.rates);
+    this.norms = grown(this.norms);
+    this.cuts = grown(this.cuts);
   }
-}
-
-type Numbers = Int32Array | Float32Array | Float64Array | Uint8Array;
-
-function grown<T extends Numbers>(array: T, Kind: new (length: number) => T): T {
-  const longer = new Kind(2 * array.length);
-  longer.set(array);
-  return longer;
 }

@@ -1,3 +1,5 @@
+import { grown } from "../../base/hashing.ts";
+
 /** The kind of trace: if a feature is active again, its trace is added to, or begins anew (Singh and Sutton 1996). */
 export const TRACE_KINDS = ["accumulating", "replacing"] as const;
 export type TraceKind = (typeof TRACE_KINDS)[number];
@@ -83,11 +85,7 @@ export class Traces {
 
   private reserve(count: number): void {
     if (count <= this.index.length) return;
-    const index = new Int32Array(2 * count);
-    const credit = new Float64Array(2 * count);
-    index.set(this.index);
-    credit.set(this.credit);
-    this.index = index;
-    this.credit = credit;
+    this.index = grown(this.index, 2 * count);
+    this.credit = grown(this.credit, 2 * count);
   }
 }

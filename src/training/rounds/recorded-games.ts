@@ -1,3 +1,4 @@
+import { grown } from "../../base/hashing.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
 import type { Listener, Moves } from "../self-play/self-play.ts";
 
@@ -36,11 +37,7 @@ export class MoveWriter implements Listener {
   }
 
   private add(number: number): void {
-    if (this.length + MAX_BYTES > this.bytes.length) {
-      const longer = new Uint8Array(2 * this.bytes.length);
-      longer.set(this.bytes);
-      this.bytes = longer;
-    }
+    if (this.length + MAX_BYTES > this.bytes.length) this.bytes = grown(this.bytes);
     let left = number;
     for (; left > 127; left >>>= 7) this.bytes[this.length++] = (left & 127) | 128;
     this.bytes[this.length++] = left;

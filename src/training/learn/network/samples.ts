@@ -1,3 +1,4 @@
+import { grown } from "../../../base/hashing.ts";
 import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
 import type { SampleBatch } from "./batch.ts";
 
@@ -118,15 +119,4 @@ export class Trajectory {
     this.value = grown(this.value, pairs);
     this.outputs = grown(this.outputs, count * outputs);
   }
-}
-
-/** Returns the array itself if it has at least `length` places, otherwise a longer copy. */
-function grown<A extends Int32Array | Float32Array | Float64Array | Int8Array | Uint8Array>(
-  array: A,
-  length: number,
-): A {
-  if (length <= array.length) return array;
-  const longer = new (array.constructor as new (length: number) => A)(Math.max(length, 2 * array.length));
-  longer.set(array);
-  return longer;
 }
