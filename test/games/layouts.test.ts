@@ -86,38 +86,25 @@ function names(id: string, set: string, grid: number): (string | undefined)[][] 
 }
 
 test("chess: a1 is below on the left, for each piece", () => {
-  expect(names("chess", "piece-squares", 1)[7]![0]).toBe("knight on a1");
-  expect(names("chess", "piece-squares", 5)[0]![7]).toBe("king on h8");
   for (const [kind, name] of ["pawn", "knight", "bishop", "rook", "queen", "king"].entries())
-    expect(names("chess", "piece-squares", kind)).toEqual(
-      [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => Array.from("abcdefgh", (file) => `${name} on ${file}${rank}`)),
+    expect(names("chess", "positional", 2 * kind)).toEqual(
+      [8, 7, 6, 5, 4, 3, 2, 1].map((rank) =>
+        ["ah", "bg", "cf", "de", "de", "cf", "bg", "ah"].map(
+          ([near, far]) => `${name} on ${near}${rank} or ${far}${rank}, middle game`,
+        ),
+      ),
     );
 });
 
 test("checkers: dark squares 1 to 32, the first row's second one is 1", () => {
-  const [first, second] = names("checkers", "squares", 1);
-  expect(first).toEqual([
-    undefined,
-    "king on 1",
-    undefined,
-    "king on 2",
-    undefined,
-    "king on 3",
-    undefined,
-    "king on 4",
-  ]);
-  expect(second).toEqual([
-    "king on 5",
-    undefined,
-    "king on 6",
-    undefined,
-    "king on 7",
-    undefined,
-    "king on 8",
-    undefined,
-  ]);
-  expect(names("checkers", "squares", 0).flat().filter(Boolean)).toEqual(
-    Array.from({ length: 32 }, (_, square) => `man on ${square + 1}`),
+  const { layout, cellName } = createGame("checkers").tupleBoard!;
+  const [first, second] = layout!.rows.map((row) =>
+    row.map((cell) => (cell === undefined ? undefined : cellName(cell))),
+  );
+  expect(first).toEqual([undefined, "1", undefined, "2", undefined, "3", undefined, "4"]);
+  expect(second).toEqual(["5", undefined, "6", undefined, "7", undefined, "8", undefined]);
+  expect(layout!.rows.flat().filter((cell) => cell !== undefined)).toEqual(
+    Array.from({ length: 32 }, (_, cell) => cell),
   );
 });
 
@@ -131,7 +118,7 @@ test("othello: squares that are alike have one feature", () => {
 });
 
 test("breakthrough: the owner's first row is below, mirror images together", () => {
-  const rows = names("breakthrough", "squares", 0);
+  const rows = names("breakthrough", "advancement", 0);
   expect(rows[7]).toEqual([1, 2, 3, 4, 4, 3, 2, 1].map((side) => `piece in row 1, ${side} from the side`));
   expect(rows[0]![2]).toBe("piece in row 8, 3 from the side");
 });

@@ -3,7 +3,7 @@ import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import { squaresOf, STRIDE, readGroups, readRow, rowKey } from "../shared/square-set.ts";
 import type { Rules } from "../contract/rules.ts";
-import { advancement, advancementFeatures, squareFeatures } from "./judge.ts";
+import { advancement, advancementFeatures } from "./judge.ts";
 import { formatAction, formatState, parseState, render, COLUMN_NAMES, squareName } from "./text.ts";
 import { BreakthroughState, maxPlies, BLACK, originOf, targetOf, WHITE } from "./state.ts";
 import { keepDecisive, tactics } from "./search.ts";
@@ -43,10 +43,7 @@ export const breakthrough = defineGame({
   },
   facets({ width, height }): Facets<BreakthroughState> {
     return {
-      featureSets: {
-        advancement: advancementFeatures(width, height),
-        squares: squareFeatures(width, height),
-      },
+      featureSets: { advancement: advancementFeatures(width, height) },
       heuristics: { advancement },
       tupleBoard: tupleBoard(width, height),
       tactics,

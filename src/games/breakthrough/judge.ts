@@ -233,29 +233,6 @@ function turnOf(state: BreakthroughState, player: number): number {
   return state.toMove === TERMINAL ? 0 : state.toMove === player ? 1 : -1;
 }
 
-/** `squares`: pieces by square, and whose turn it is. */
-export function squareFeatures(width: number, height: number): FeatureSet<BreakthroughState> {
-  const pieces = new PieceSquares(width, height);
-  const turn = pieces.size;
-  return {
-    summary: "pieces by square, seen from their owner's side, mirror images together; turn",
-    version: 1,
-    size: turn + 1,
-    maxActive: pieces.maxActive + 1,
-    extract(state, player, index, value) {
-      const end = pieces.extract(state, player, index, value);
-      if (state.toMove === TERMINAL) return end;
-      index[end] = turn;
-      value[end] = turnOf(state, player);
-      return end + 1;
-    },
-    weigh: (state, player, weights, offset) =>
-      pieces.weigh(state, player, weights, offset) + turnOf(state, player) * weights[offset + turn],
-    describe: (feature) => (feature === turn ? "to move" : pieces.describe(feature)),
-    grids: pieces.grids,
-  };
-}
-
 const TRAITS = [
   "attacked pieces of the player to move",
   "attacked pieces of the other player",

@@ -3,7 +3,7 @@ import type { Facets, TupleBoard } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Tactics } from "../contract/tactics.ts";
 import type { Rules } from "../contract/rules.ts";
-import { samuelFeatures, material, squareFeatures, ROW_NAMES, squareRows } from "./judge.ts";
+import { samuelFeatures, material } from "./judge.ts";
 import { describeEnding, formatAction, formatState, parseAction, parseState, render, pdn } from "./text.ts";
 import { endgames } from "./endgames.ts";
 import { CheckersState, type DrawRules, BLACK } from "./state.ts";
@@ -77,7 +77,7 @@ export const checkers = defineGame({
   },
   facets(_options, game): Facets<CheckersState> {
     return {
-      featureSets: { samuel: samuelFeatures, squares: squareFeatures },
+      featureSets: { samuel: samuelFeatures },
       heuristics: { material },
       transcripts: { pdn: pdn(game) },
       tupleBoard,
@@ -141,8 +141,6 @@ const OWN = 1;
 const OTHERS = 3;
 
 const cells = Array.from({ length: SQUARES }, (_, square) => square);
-const tupleRows = squareRows(0);
-
 /**
  * The dark squares, numbered from the player's own side, as the player sees them who has just moved. So both players
  * share their weights. The board has no mirror image: it would have the dark squares in other places.
@@ -151,8 +149,8 @@ const tupleBoard: TupleBoard<CheckersState> = {
   cells: SQUARES,
   digits: NAMES.length,
   symmetries: [cells],
-  neighbours: adjacentCells(tupleRows),
-  layout: { rows: tupleRows, rowNames: ROW_NAMES },
+  neighbours: adjacentCells(rows),
+  layout: { rows, rowNames: rows.map((_, row) => `${4 * row + 1}-${4 * row + 4}`) },
   viewer: (state) => 1 - state.turn,
   read({ black, white, kings }, player, digits) {
     const own = player === BLACK ? black : white;

@@ -6,7 +6,7 @@ import { parseLegal } from "../contract/notation.ts";
 import type { Rules } from "../contract/rules.ts";
 import { describeEnding, findMove, formatSan, parsePosition, render, renderUnicode, pgn } from "./text.ts";
 import { endgames } from "./endgames.ts";
-import { materialFeatures, pieceSquareFeatures, material, shannon, turing, pieceSquares } from "./judge.ts";
+import { materialFeatures, material, shannon, turing, pieceSquares } from "./judge.ts";
 import { formatFen, parseFen, START_FEN, uci } from "./fen.ts";
 import { MAX_MOVES, moveFrom, moveTo } from "./moves.ts";
 import { positionalFeatures } from "./positional.ts";
@@ -93,11 +93,7 @@ export const chess = defineGame({
   },
   facets(_options, game): Facets<ChessState> {
     return {
-      featureSets: {
-        material: materialFeatures,
-        "piece-squares": pieceSquareFeatures,
-        positional: positionalFeatures,
-      },
+      featureSets: { material: materialFeatures, positional: positionalFeatures },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
       transcripts: { pgn: pgn(game) },
       protocols: { uci },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import { type Rules, TERMINAL } from "../contract/rules.ts";
-import { distance, cellFeatures, progressFeatures } from "./judge.ts";
+import { distance, progressFeatures } from "./judge.ts";
 import { formatAction, formatState, parseAction, parseState, render, MEN, roundOf } from "./text.ts";
 import { createSeating, PLAYER_COUNTS, type Seating, createStar, MAX_SIDE, POINTS } from "./star.ts";
 import { ChineseCheckersState, EMPTY, PASS } from "./state.ts";
@@ -62,7 +62,7 @@ export const chineseCheckers = defineGame({
   facets({ players, side, maxRounds }): Facets<ChineseCheckersState> {
     const seating = createSeating(createStar(side), players, maxRounds);
     return {
-      featureSets: { progress: progressFeatures(seating), cells: cellFeatures(seating) },
+      featureSets: { progress: progressFeatures(seating) },
       heuristics: { distance: distance(seating) },
       picture: createPicture(seating),
     };

@@ -52,7 +52,7 @@ const values = ({ heatMaps }: Inspection, name: string) => heatMaps.find((map) =
 
 describe("linear evaluators", () => {
   const game = createGame("chess");
-  const model = linear(game, "piece-squares");
+  const model = linear(game, "positional");
   const weights = Float32Array.from({ length: model.size }, (_, at) => at - 100);
 
   test("header, counts, largest weights and a map for each piece", () => {
@@ -63,26 +63,24 @@ describe("linear evaluators", () => {
       evaluator: model,
       training,
       bytes: readFileSync(path).length,
-      weights: { count: 385, nonZero: 384, notFinite: 0 },
+      weights: { count: 626, nonZero: 625, notFinite: 0 },
       positive: [
-        { name: "to move", stage: 1, weight: 284 },
-        { name: "king on h8", stage: 1, weight: 283 },
+        { name: "to move, endgame", stage: 1, weight: 525 },
+        { name: "to move, middle game", stage: 1, weight: 524 },
       ],
       negative: [
-        { name: "pawn on a1", stage: 1, weight: -100 },
-        { name: "pawn on b1", stage: 1, weight: -99 },
+        { name: "pawns, middle game", stage: 1, weight: -100 },
+        { name: "pawns, endgame", stage: 1, weight: -99 },
       ],
     });
-    expect(found.heatMaps.map(({ name }) => name)).toEqual([
-      "pawn",
-      "knight",
-      "bishop",
-      "rook",
-      "queen",
-      "king",
-    ]);
-    expect(values(found, "pawn")[7]!.slice(0, 2)).toEqual([-100, -99]);
-    expect(values(found, "king")[0]![7]).toBe(283);
+    expect(found.heatMaps.map(({ name }) => name)).toEqual(
+      ["pawn", "knight", "bishop", "rook", "queen", "king"].flatMap((kind) => [
+        `${kind}, middle game`,
+        `${kind}, endgame`,
+      ]),
+    );
+    expect(values(found, "pawn, middle game")[7]!.slice(0, 2)).toEqual([-90, -88]);
+    expect(values(found, "king, endgame")[0]![7]).toBe(287);
     expect(found.network).toBeUndefined();
   });
 

@@ -22,20 +22,9 @@ function chessCount(position: string, kind: string): number {
   return count(letter.toUpperCase()) - count(letter);
 }
 
-/** By kind: Black's pieces less White's, from the text of a checkers position, such as W:WK12,30:B5. */
-function checkersCount(position: string, kind: string): number {
-  const of = (colour: string) =>
-    (new RegExp(`:${colour}([K\\d,]*)`).exec(position)?.[1] ?? "")
-      .split(",")
-      .filter((piece) => piece !== "" && piece.startsWith("K") === (kind === "king")).length;
-  return of("B") - of("W");
-}
-
 describe.each([
   ["chess", "material", chessCount],
-  ["chess", "piece-squares", chessCount],
   ["chess", "positional", chessCount],
-  ["checkers", "squares", checkersCount],
 ] as const)("%s, %s", (id, name, count) => {
   const game = createGame(id);
   const set = game.featureSets[name]!;
@@ -77,13 +66,12 @@ test("textbook values come out in pawns, whatever a pawn weighs", () => {
   ]);
 });
 
-test("with weights by square a piece has their mean; a pawn's first and last rank do not count", () => {
-  const set = createGame("chess").featureSets["piece-squares"]!;
-  const weights = Float32Array.from({ length: set.size }, (_, at) => {
-    const [kind, rank] = [at >> 6, (at & 63) >> 3];
-    if (kind === 0) return rank === 0 || rank === 7 ? 99 : 2;
-    return kind === 4 ? rank : 0;
-  });
+test("with a weight for each phase a piece has their mean", () => {
+  const set = createGame("chess").featureSets["positional"]!;
+  const weights = new Float32Array(set.size);
+  const [pawn, , , , queen] = set.pieces!;
+  weights.set([1, 3], pawn!.features[0]!);
+  weights.set([3, 4], queen!.features[0]!);
   const values = pieceValues(set, weights, 1);
   expect(values.find(({ name }) => name === "pawn")).toMatchObject({ weight: 2, pawns: 1 });
   expect(values.find(({ name }) => name === "queen")).toMatchObject({ weight: 3.5, pawns: 1.75 });

@@ -173,15 +173,6 @@ describe("features", () => {
       queens: 1,
     });
   });
-
-  test("piece-squares see the board from the owner's side", () => {
-    expect(namedFeatures("piece-squares", "4k3/p7/8/8/8/1N6/8/4K3 b - - 0 1")).toEqual({
-      "king on e1": -1,
-      "pawn on a2": -1,
-      "knight on b3": 1,
-      "to move": -1,
-    });
-  });
 });
 
 test.each([

@@ -80,20 +80,3 @@ test("progress: with two players it is the difference, foreign men included", ()
   // One each.
   expect(seen).not.toHaveProperty("men in the target");
 });
-
-test("cells: men as their owners see them, mirror images together", () => {
-  const { cells } = three.featureSets;
-  // 21 cells on one side of the middle, and the turn.
-  expect(cells!.size).toBe(3 * 22);
-  const seen = read(three, cells!, { text: "start", player: 1 });
-  expect(Object.keys(seen).toSorted()).toEqual([
-    "1 seat on: man on h1",
-    "1 seat on: man on i1",
-    "2 seats on: man on h1",
-    "2 seats on: man on i1",
-    "2 seats on: to move",
-    "own man on h1",
-    "own man on i1",
-  ]);
-  expect(new Set(Object.values(seen))).toEqual(new Set([1]));
-});
