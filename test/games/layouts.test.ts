@@ -97,13 +97,13 @@ test("chess: a1 is below on the left, for each piece", () => {
 });
 
 test("checkers: dark squares 1 to 32, the first row's second one is 1", () => {
-  const { layout, cellName } = createGame("checkers").tupleBoard!;
-  const [first, second] = layout!.rows.map((row) =>
-    row.map((cell) => (cell === undefined ? undefined : cellName(cell))),
+  const board = createGame("checkers").tupleBoard!;
+  const [first, second] = board.layout!.rows.map((row) =>
+    row.map((cell) => (cell === undefined ? undefined : board.cellName(cell))),
   );
   expect(first).toEqual([undefined, "1", undefined, "2", undefined, "3", undefined, "4"]);
   expect(second).toEqual(["5", undefined, "6", undefined, "7", undefined, "8", undefined]);
-  expect(layout!.rows.flat().filter((cell) => cell !== undefined)).toEqual(
+  expect(board.layout!.rows.flat().filter((cell) => cell !== undefined)).toEqual(
     Array.from({ length: 32 }, (_, cell) => cell),
   );
 });
