@@ -147,7 +147,9 @@ slowRedisTest("the rights that docs/many-machines.md gives are enough, and end a
   const run = startAgon(["run", config, "--queue", url, "--out", join(dir, "run"), "--quiet"], { env });
   const { code, stderr } = await run.outcome;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect((await startAgon(["workers"], { env }).outcome).stdout).toMatch(/^1 worker for 1 game at once/);
+  expect((await startAgon(["worker", "--list"], { env }).outcome).stdout).toMatch(
+    /^1 worker for 1 game at once/,
+  );
 });
 
 /** Makes a Containerfile in folders instead of images: its COPY and RUN lines are performed on this machine. */

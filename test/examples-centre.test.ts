@@ -41,7 +41,7 @@ describe("an evaluator of the user's for a game that ships", () => {
       input: "quit\n",
     });
     expect(play.stdout).toContain("player 1 plays 4   (value 0.149");
-    const check = await agon(["check-evaluator", "connect-four", "./centre.ts"], { cwd });
+    const check = await agon(["check", "./centre.ts", "--game", "connect-four"], { cwd });
     expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing wrong") });
   });
 
@@ -52,7 +52,7 @@ describe("an evaluator of the user's for a game that ships", () => {
     const evaluator = game === "nim" ? centre : "/no/such.ts";
     for (const args of [
       ["match", game, `greedy:evaluator=${evaluator}`, "random"],
-      ["check-evaluator", game, evaluator],
+      ["check", evaluator, "--game", game],
     ]) {
       const { code, stderr } = await agon(args);
       expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
@@ -89,7 +89,7 @@ describe("features of the user's", () => {
     expect(stdout).toContain("stones 3 from the edge");
     const match = await agon(["match", "connect-four", `greedy:evaluator=${weights}`, "random", "--json"]);
     expect(Object.values(scoresOf(match.stdout))[0]).toBeGreaterThan(0.5);
-    const check = await agon(["check-evaluator", "connect-four", weights]);
+    const check = await agon(["check", weights, "--game", "connect-four"]);
     expect(check.stdout).toContain("nothing wrong");
     const again = await agon(["train", "training.yaml", "--out", "trained", "--resume"], { cwd: project });
     expect(again).toMatchObject({ code: 0 });

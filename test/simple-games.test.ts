@@ -158,7 +158,7 @@ describe("the way of docs/add-a-game.md", () => {
   });
 
   test("the game is checked, and played in a terminal", async () => {
-    expect(await agon(["check-game", file("kalah.ts")])).toMatchObject({ code: 0 });
+    expect(await agon(["check", file("kalah.ts")])).toMatchObject({ code: 0 });
     const play = ["play", `${file("kalah.ts")}:pits=1,stones=1`, "--agent", "random", "--seat", "1"];
     const { code, stdout } = await agon(play, { input: "0\n" });
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("a draw") });

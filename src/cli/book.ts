@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import type { Game } from "../games/contract/game.ts";
 import type { BookMaker } from "../games/endgames/book.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 /** The most bytes of a file of games: its text is in memory. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -29,7 +28,6 @@ export const book = defineCommand({
         describe: "moves of each game, of all players together",
       })
       .option("least", { type: "number", default: 2, describe: "games that a move must occur in" })
-      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .epilogue(
         "The weight of a move is the sum of what its player got in the games with it, from 0 for a loss to 1 for a win. " +
@@ -51,7 +49,7 @@ export const book = defineCommand({
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     const plies = parseCount("plies", args.plies);
     const least = parseCount("least", args.least);
-    if (!args.dryRun) checkWritable(out);
+    checkWritable(out);
     const game = await gameOf(sources, args.game);
     if (game.hiddenInformation)
       throw new InputError(`${game.id} has hidden information, so a position is not all that a player knows`);
@@ -60,10 +58,6 @@ export const book = defineCommand({
     const made = maker.book(least);
     if (made.size === 0)
       throw new InputError(`no move occurs in ${least} games or more, of ${maker.games}; see --least`);
-    if (args.dryRun) {
-      describeFile(out);
-      return;
-    }
     saveBook(out, game, { book: made, games: maker.games });
     if (!args.quiet)
       note(`Written to ${out}: ${made.size} positions from ${maker.games} games. Play with book=${out}`);

@@ -1,162 +1,175 @@
 import process from "node:process";
+import { InputError } from "../base/errors.ts";
 import type { CheckResult } from "../games/check/finding.ts";
+import type { Game } from "../games/contract/game.ts";
 import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
-const json = { type: "boolean", default: false, describe: "print JSON" } as const;
-const seed = { type: "string", default: "checks", describe: "the random games descend from it" } as const;
-const games = {
-  type: "number",
-  default: 12,
-  describe: "random games for each check; slow checks play fewer",
-} as const;
-const game = {
-  type: "string",
-  demandOption: true,
-  describe: "id, id:option=value,... or a file of your own",
-} as const;
+/** Random games for each check of a game or an evaluator. */
+const GAMES = 12;
+const GAMES_OF_ENGINE = 4;
+/** The kinds of things that can be checked. */
+const KINDS = ["game", "agent", "evaluator", "engine"] as const;
+type Kind = (typeof KINDS)[number];
 
-export const checkGame = defineCommand({
-  command: "check-game <game>",
-  describe: "find faults of a game",
-  builder: (yargs) =>
-    yargs.positional("game", game).option("games", games).option("seed", seed).option("json", json),
-  examples: [
-    ["agon check-game ./my-game.ts", "your own game; exit code 1 when something is wrong"],
-    ["agon check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"],
-  ],
-  async handler(args) {
-    const { familyArgument, parseCount } = await import("./shared/arguments.ts");
-    const { runGameChecks } = await import("../games/check/check-game.ts");
-    const number = parseCount("games", args.games);
-    const { game, family } = await familyArgument(args.game);
-    await showResult(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
-  },
-});
-
-export const checkAgent = defineCommand({
-  command: "check-agent <agent>",
-  describe: "find faults of an agent",
+export const check = defineCommand({
+  command: "check [thing]",
+  describe: "find faults of a game, an agent, an evaluator or an engine",
   builder: (yargs) =>
     yargs
-      .positional("agent", {
+      .positional("thing", {
         type: "string",
-        demandOption: true,
-        describe: "agent:key=value,... or a file of your own",
+        describe: "a game, an agent, an evaluator, or a file with one; a program stands after --",
       })
-      .option("game", game)
-      .option("positions", { type: "number", default: 5, describe: "positions it is asked about" })
-      .option("seed", seed)
-      .option("json", json),
-  examples: [
-    ["agon check-agent ./my-agent.ts:depth=3 --game connect-four", "your own agent"],
-    ["agon check-agent mcts:simulations=100 --game go --positions 20", "more positions"],
-  ],
-  async handler(args) {
-    const { agentArgument, gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { runAgentChecks } = await import("../agents/check/check-agent.ts");
-    const positions = parseCount("positions", args.positions);
-    const game = await gameArgument(args.game);
-    const { refuseHidden } = await import("../games/contract/game.ts");
-    refuseHidden(game, "played in checks of agents");
-    const source = await agentArgument(game, args.agent);
-    const result = await runAgentChecks(game, source, { positions, seed: args.seed });
-    await showResult(`${args.agent} at ${game.id}`, result, args.json);
-  },
-});
-
-export const checkEvaluator = defineCommand({
-  command: "check-evaluator <game> <evaluator>",
-  describe: "find faults of an evaluator",
-  builder: (yargs) =>
-    yargs
-      .positional("game", game)
-      .positional("evaluator", {
+      .option("as", { choices: KINDS, describe: "what it is [found out]" })
+      .option("game", {
         type: "string",
-        demandOption: true,
-        describe: "a heuristic of the game, a weights file, or a file of your own",
+        describe: "the game of an agent, evaluator or engine: id, id:option=value,... or a file of your own",
       })
-      .option("games", games)
-      .option("seed", seed)
-      .option("json", json),
-  examples: [
-    ["agon check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game"],
-    ["agon check-evaluator connect-four runs/train/weights.json", "trained weights"],
-    ["agon check-evaluator connect-four ./my-evaluator.ts", "an evaluator of your own"],
-  ],
-  async handler(args) {
-    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { findEvaluator } = await import("../specs/evaluators.ts");
-    const { locateName } = await import("../specs/references.ts");
-    const { runEvaluatorChecks } = await import("../games/check/check-evaluator.ts");
-    const number = parseCount("games", args.games);
-    const game = await gameArgument(args.game);
-    const evaluator = await findEvaluator(game, locateName("evaluator", args.evaluator, process.cwd()));
-    const result = runEvaluatorChecks(game, evaluator, { games: number, seed: args.seed });
-    await showResult(`${args.evaluator} at ${game.id}`, result, args.json);
-  },
-});
-
-export const checkEngine = defineCommand({
-  command: "check-engine",
-  describe: "find faults of a program that plays",
-  builder: (yargs) =>
-    yargs
+      .option("games", {
+        type: "number",
+        describe: "random games for each check; slow checks play fewer [12; engine: 4 against random moves]",
+      })
+      .option("positions", { type: "number", default: 5, describe: "positions that an agent is asked about" })
       .option("protocol", {
         type: "string",
         default: "program",
-        describe: "program, uci or gtp: agon agents",
+        describe: "of an engine: program, uci or gtp: agon agents",
       })
-      .option("game", {
-        ...game,
-        demandOption: false,
-        describe: `${game.describe} [one that the protocol carries]`,
-      })
-      .option("games", { type: "number", default: 4, describe: "games to play against random moves" })
-      .option("limit", { type: "number", default: 10, describe: "seconds that it has for an answer" })
-      .option("seed", seed)
-      .option("json", json),
+      .option("limit", { type: "number", default: 10, describe: "seconds that an engine has for an answer" })
+      .option("seed", { type: "string", default: "checks", describe: "the random games descend from it" })
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
   examples: [
-    ["agon check-engine -- python3 bot.py", "a bot of your own; exit code 1 when something is wrong"],
-    ["agon check-engine --game chess -- ./my-engine --fast", "at another game, with arguments"],
-    ["agon check-engine --protocol uci -- stockfish", "an engine that speaks another protocol"],
+    ["agon check ./my-game.ts:size=5", "your own game; exit code 1 when something is wrong"],
+    ["agon check ./my-agent.ts:depth=3 --game connect-four", "your own agent"],
+    ["agon check runs/train/weights.json --game connect-four", "trained weights"],
+    ["agon check -- python3 bot.py", "a bot of your own"],
+    ["agon check --protocol uci -- stockfish", "an engine that speaks another protocol"],
   ],
   async handler(args) {
-    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { InputError } = await import("../base/errors.ts");
-    const { unknownName } = await import("../base/text.ts");
-    const { loadAgent, locateAgent } = await import("../specs/agents.ts");
-    const { checkPlayer } = await import("../players/check-player.ts");
-    const { engines } = await import("../players/engines.ts");
-    const { HostedAgent } = await import("../players/hosted-agent.ts");
-
     const command = wordsAfterDashes(process.argv);
-    if (command.length === 0)
-      throw new InputError("a program is missing: agon check-engine -- PROGRAM ARGUMENTS");
-    const family = Object.hasOwn(engines, args.protocol) ? engines[args.protocol] : undefined;
-    if (family === undefined)
-      throw new InputError(`--protocol: ${unknownName("protocol", args.protocol, Object.keys(engines))}`);
-    const number = parseCount("games", args.games);
-    if (!(args.limit > 0 && args.limit <= 3600))
-      throw new InputError(`--limit must be a number of seconds up to 3600, got ${args.limit}`);
-    const at = await gameArgument(args.game ?? GAME_OF_PROTOCOL[family.id] ?? "connect-four");
-    const budget = family.budgets.includes("nodes") && family.needsBudget !== false ? { nodes: 1000 } : {};
-    const spec = locateAgent({ agent: family.id, command, ...budget }, process.cwd());
-    const agent = (await loadAgent(at, spec)).create();
-    if (!(agent instanceof HostedAgent)) throw new Error(`${family.id} is no program`);
-    const { hosting } = agent;
-    const limitMs = args.limit * 1000;
-    const result = await checkPlayer({ game: at, hosting, budget, games: number, limitMs, seed: args.seed });
-    if (!args.json) {
-      const { about, medianMs, remarks } = result;
-      if (about !== undefined) show(`It is ${about}.`);
-      if (medianMs !== undefined)
-        show(`${count(result.positions, "decision")}, the median takes ${medianMs.toPrecision(2)} ms.`);
-      for (const remark of remarks) show(`Remark: ${remark}.`);
-      show("");
-    }
-    await showResult(`${command.join(" ")} at ${at.id}`, result, args.json);
+    const kind = await kindOf(args, command);
+    if (kind === "engine") return checkEngine(args, command);
+    const thing = args.thing!;
+    if (kind === "game") return checkGame(thing, args);
+    if (args.game === undefined) throw new InputError(`name the game of the ${kind}: --game GAME`, thing);
+    const { gameArgument } = await import("./shared/arguments.ts");
+    const game = await gameArgument(args.game);
+    await (kind === "agent" ? checkAgent : checkEvaluator)(thing, game, args);
   },
 });
+
+/** The values of the options. */
+interface Options {
+  readonly as?: Kind | undefined;
+  readonly thing?: string | undefined;
+  readonly game?: string | undefined;
+  readonly games?: number | undefined;
+  readonly positions: number;
+  readonly protocol: string;
+  readonly limit: number;
+  readonly seed: string;
+  readonly json: boolean;
+}
+
+/** The kind of what is to be checked. Throws InputError where nothing tells it. */
+async function kindOf({ as, thing, game }: Options, command: readonly string[]): Promise<Kind> {
+  if (command.length > 0 || as === "engine") return "engine";
+  if (thing === undefined)
+    throw new InputError("name what to check: a game, an agent, an evaluator, or -- PROGRAM ARGUMENTS");
+  if (as !== undefined) return as;
+  const { exportsOf } = await import("../specs/plugins/import-plugin.ts");
+  const { agents } = await import("../specs/families.ts");
+  const { games } = await import("../games/index.ts");
+  const { referTo } = await import("../specs/references.ts");
+  const name = thing.split(":")[0]!;
+  if (Object.hasOwn(games, name)) return "game";
+  if (Object.hasOwn(agents, name)) return "agent";
+  if (referTo("game", name).kind !== "code") {
+    // A weights file, or a heuristic of the game.
+    if (game !== undefined) return "evaluator";
+    if (referTo("evaluator", name).kind !== "built-in")
+      throw new InputError("name the game of the evaluator: --game GAME", thing);
+    throw new InputError(
+      "is no game, agent or file that agon knows: a heuristic needs --game GAME, a program stands after --",
+      thing,
+    );
+  }
+  const found = await exportsOf(name);
+  const kinds = KINDS.filter((kind) => found.includes(kind));
+  if (kinds.length === 1) return kinds[0]!;
+  throw new InputError(`say what it is: --as ${KINDS.slice(0, 3).join(", --as ")}`, thing);
+}
+
+async function checkGame(thing: string, { games, seed, json }: Options): Promise<void> {
+  const { familyArgument, parseCount } = await import("./shared/arguments.ts");
+  const { runGameChecks } = await import("../games/check/check-game.ts");
+  const number = parseCount("games", games ?? GAMES);
+  const { game, family } = await familyArgument(thing);
+  await showResult(game.id, runGameChecks(game, { family, games: number, seed }), json);
+}
+
+async function checkAgent(thing: string, game: Game, { positions, seed, json }: Options): Promise<void> {
+  const { agentArgument, parseCount } = await import("./shared/arguments.ts");
+  const { runAgentChecks } = await import("../agents/check/check-agent.ts");
+  const { refuseHidden } = await import("../games/contract/game.ts");
+  const asked = parseCount("positions", positions);
+  refuseHidden(game, "played in checks of agents");
+  const source = await agentArgument(game, thing);
+  await showResult(
+    `${thing} at ${game.id}`,
+    await runAgentChecks(game, source, { positions: asked, seed }),
+    json,
+  );
+}
+
+async function checkEvaluator(thing: string, game: Game, { games, seed, json }: Options): Promise<void> {
+  const { parseCount } = await import("./shared/arguments.ts");
+  const { findEvaluator } = await import("../specs/evaluators.ts");
+  const { locateName } = await import("../specs/references.ts");
+  const { runEvaluatorChecks } = await import("../games/check/check-evaluator.ts");
+  const number = parseCount("games", games ?? GAMES);
+  const evaluator = await findEvaluator(game, locateName("evaluator", thing, process.cwd()));
+  await showResult(
+    `${thing} at ${game.id}`,
+    runEvaluatorChecks(game, evaluator, { games: number, seed }),
+    json,
+  );
+}
+
+async function checkEngine(options: Options, command: readonly string[]): Promise<void> {
+  const { gameArgument, parseCount } = await import("./shared/arguments.ts");
+  const { unknownName } = await import("../base/text.ts");
+  const { loadAgent, locateAgent } = await import("../specs/agents.ts");
+  const { checkPlayer } = await import("../players/check-player.ts");
+  const { engines } = await import("../players/engines.ts");
+  const { HostedAgent } = await import("../players/hosted-agent.ts");
+
+  const { protocol, game, games, limit, seed, json } = options;
+  if (command.length === 0) throw new InputError("a program is missing: agon check -- PROGRAM ARGUMENTS");
+  const family = Object.hasOwn(engines, protocol) ? engines[protocol] : undefined;
+  if (family === undefined)
+    throw new InputError(`--protocol: ${unknownName("protocol", protocol, Object.keys(engines))}`);
+  const number = parseCount("games", games ?? GAMES_OF_ENGINE);
+  if (!(limit > 0 && limit <= 3600))
+    throw new InputError(`--limit must be a number of seconds up to 3600, got ${limit}`);
+  const at = await gameArgument(game ?? GAME_OF_PROTOCOL[family.id] ?? "connect-four");
+  const budget = family.budgets.includes("nodes") && family.needsBudget !== false ? { nodes: 1000 } : {};
+  const spec = locateAgent({ agent: family.id, command: [...command], ...budget }, process.cwd());
+  const agent = (await loadAgent(at, spec)).create();
+  if (!(agent instanceof HostedAgent)) throw new Error(`${family.id} is no program`);
+  const { hosting } = agent;
+  const limitMs = limit * 1000;
+  const result = await checkPlayer({ game: at, hosting, budget, games: number, limitMs, seed });
+  if (!json) {
+    const { about, medianMs, remarks } = result;
+    if (about !== undefined) show(`It is ${about}.`);
+    if (medianMs !== undefined)
+      show(`${count(result.positions, "decision")}, the median takes ${medianMs.toPrecision(2)} ms.`);
+    for (const remark of remarks) show(`Remark: ${remark}.`);
+    show("");
+  }
+  await showResult(`${command.join(" ")} at ${at.id}`, result, json);
+}
 
 /** The words after `--`. yargs would make numbers of some. */
 function wordsAfterDashes(words: readonly string[]): string[] {

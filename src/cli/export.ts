@@ -4,7 +4,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, note } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 export const exportGames = defineCommand({
   command: "export <dir>",
@@ -20,8 +19,7 @@ export const exportGames = defineCommand({
       .option("out", {
         type: "string",
         describe: "file to write [standard output]; of tensorboard, its folder of logs",
-      })
-      .option("dry-run", dryRunOption),
+      }),
   examples: [
     ["agon export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess"],
     ["agon export runs/mine --format tensorboard --out logs", "curves of a training or a sweep"],
@@ -38,10 +36,7 @@ export const exportGames = defineCommand({
     const store = Store.openExisting(args.dir);
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
-      if (args.dryRun) {
-        if (args.out === undefined) throw new InputError("without --out nothing is written");
-        describeFile(args.out);
-      } else if (args.out === undefined) {
+      if (args.out === undefined) {
         await pipeline(pieces, process.stdout, { end: false });
       } else {
         checkWritable(args.out);
@@ -54,21 +49,9 @@ export const exportGames = defineCommand({
   },
 });
 
-async function exportCurves({
-  dir,
-  out,
-  dryRun,
-}: {
-  dir: string;
-  out?: string | undefined;
-  dryRun: boolean;
-}): Promise<void> {
+async function exportCurves({ dir, out }: { dir: string; out?: string | undefined }): Promise<void> {
   if (out === undefined) throw new InputError("--format tensorboard needs --out, its folder of logs");
-  const { exportEvents, eventFiles } = await import("../training/sweep/export-events.ts");
-  if (dryRun) {
-    for (const { path } of eventFiles(dir, out)) describeFile(path);
-    return;
-  }
+  const { exportEvents } = await import("../training/sweep/export-events.ts");
   const files = exportEvents(dir, out);
   const written = files.length === 1 ? files[0] : `${files.length} folders of ${out}`;
   note(`Written to ${written}\nLook at it with:\n  tensorboard --logdir ${out}`);

@@ -1,6 +1,5 @@
 import process from "node:process";
 import { defineCommand, note } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 export const importModel = defineCommand({
   command: "import-model <model>",
@@ -23,7 +22,6 @@ export const importModel = defineCommand({
         demandOption: true,
         describe: "weights file to write, such as mine.json",
       })
-      .option("dry-run", dryRunOption)
       .epilogue(
         "What can be read: a Sequential or functional model, one chain of Dense, Activation and Dropout layers, float32, " +
           "with linear, relu, sigmoid, tanh, and softmax at the end. Inputs are the features in their order; the output " +
@@ -48,10 +46,6 @@ export const importModel = defineCommand({
     const features = args.features && locateName("features", args.features, process.cwd());
     const named = await gameArgument(args.game);
     const game = features === undefined ? named : await equipGame(named, [referTo("features", features)]);
-    if (args.dryRun) {
-      describeFile(out);
-      return;
-    }
     checkWritable(out);
     const { evaluator } = run(args.model, game, { features, out, date: new Date() });
     if (evaluator.kind === "network")

@@ -3,7 +3,6 @@ import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, EXIT, note, quiet } from "./shared/command.ts";
-import { describeRuns, dryRunOption } from "./shared/dry-run.ts";
 import { showReport } from "./shared/results.ts";
 
 const DEFAULT_BLOCKS = 50;
@@ -44,7 +43,6 @@ export const match = defineCommand({
       })
       .option("out", { type: "string", describe: "keep the games in this folder" })
       .option("resume", { type: "boolean", default: false, describe: "go on with the match in --out" })
-      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
   examples: [
@@ -80,11 +78,6 @@ export const match = defineCommand({
     const { out, resume } = args;
     if (resume && out === undefined)
       throw new InputError("--resume goes on with the match in --out DIR: name it");
-    if (args.dryRun) {
-      if (out === undefined) throw new InputError("without --out a match writes nothing");
-      await describeRuns([{ plan, dir: out }], { goesOn: resume });
-      return;
-    }
     const result = await playWithProgress(plan, { outDir: out, resume, workers }, args);
     if (result.played > 0 || resume) {
       const { report } = result;

@@ -2,7 +2,6 @@ import { performance } from "node:perf_hooks";
 import type { Game } from "../games/contract/game.ts";
 import type { DrawnOpening } from "../arena/schedule/draw-openings.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 export const openings = defineCommand({
   command: "openings <game>",
@@ -28,7 +27,6 @@ export const openings = defineCommand({
           "the agent that finds the values [alpha-beta with 20000 nodes and the game's first heuristic]",
       })
       .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
-      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .epilogue(
         "The moves are random, and no two openings lead to the same position. The file has one opening a line; a config " +
@@ -54,10 +52,6 @@ export const openings = defineCommand({
     const { refuseHidden } = await import("../games/contract/game.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "searched for openings");
-    if (args.dryRun) {
-      describeFile(out);
-      return;
-    }
     checkWritable(out);
     const spec = args.agent ?? defaultAgent(game);
     const balance = within === undefined ? undefined : { within, agent: await agentArgument(game, spec) };

@@ -1,14 +1,15 @@
 import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Forecast } from "../arena/forecast.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
+import type { Suite } from "../arena/suite/config.ts";
 import { InputError } from "../base/errors.ts";
 import { counted, formatSeconds } from "../base/text.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
 export const plan = defineCommand({
   command: "plan <config>",
-  describe: "forecast games, time and intervals",
+  describe: "check a config; forecast games, time and intervals",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -23,18 +24,28 @@ export const plan = defineCommand({
     ["agon plan configs/tournaments/quick.yaml", "games, time and intervals of a tournament"],
     ["agon plan my.yaml --seconds 0", "is the config right?"],
     ["agon plan my.yaml --seconds 60", "closer figures where games are long"],
+    ["agon plan configs/training/nim-linear.yaml", "a training is checked, and its games are counted"],
   ],
   async handler(args) {
     const { loadSuite } = await import("../arena/suite/config.ts");
     const { isAblation, loadAblation } = await import("../arena/suite/ablation.ts");
+    const { isTuning } = await import("../arena/plan/tuning.ts");
     const { readDocument } = await import("../specs/files/documents.ts");
     const { forecast } = await import("../arena/forecast.ts");
     const { parseWorkers } = await import("./shared/arguments.ts");
     if (!(args.seconds >= 0 && args.seconds <= 3600))
       throw new InputError(`--seconds must be a number from 0 to 3600, got ${args.seconds}`);
     const workers = parseWorkers(args.workers ?? availableParallelism());
-    const load = isAblation(readDocument(args.config)) ? loadAblation : loadSuite;
-    const { tournaments } = await load(args.config);
+    const document = readDocument(args.config);
+    if (isTraining(document)) {
+      const checked = await checkTraining(args.config);
+      if (args.json) print(JSON.stringify(checked, null, 2));
+      else show(describeTraining(checked));
+      return;
+    }
+    const { tournaments } = isTuning(document)
+      ? await tuningAlone(args.config)
+      : await (isAblation(document) ? loadAblation : loadSuite)(args.config);
     const found = [];
     for (const { label, plan } of tournaments) {
       const one = await forecast(plan, { seconds: args.seconds, workers, baseDir: dirname(args.config) });
@@ -47,6 +58,48 @@ export const plan = defineCommand({
     print(JSON.stringify(found.length === 1 ? alone : { games: found }, null, 2));
   },
 });
+
+/** A tuning as a suite of one. */
+async function tuningAlone(path: string): Promise<Pick<Suite, "tournaments">> {
+  const { loadTuning } = await import("../arena/plan/tuning.ts");
+  const { plan } = await loadTuning(path);
+  return { tournaments: [{ label: plan.name, plan }] };
+}
+
+/** True if a document is meant as a training: it alone has a tournament that rates checkpoints. */
+function isTraining(document: unknown): boolean {
+  return typeof document === "object" && document !== null && Object.hasOwn(document, "rating");
+}
+
+/** A training, or a sweep, that was checked. */
+interface CheckedTraining {
+  readonly name: string;
+  readonly settings: number;
+  readonly seeds: number;
+  /** Games of self-play in all. */
+  readonly games: number;
+}
+
+/** Checks a training or a sweep. Throws InputError. */
+async function checkTraining(path: string): Promise<CheckedTraining> {
+  const { isSweep, loadSweep } = await import("../training/sweep/sweep.ts");
+  const { planTraining } = await import("../training/plan/plan.ts");
+  const { readDocument } = await import("../specs/files/documents.ts");
+  const document = readDocument(path);
+  if (isSweep(document)) {
+    const { name, settings, seeds } = await loadSweep(path);
+    const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
+    return { name, settings: settings.length, seeds: seeds.length, games };
+  }
+  const { config } = await planTraining(document, { baseDir: dirname(resolve(path)), source: path });
+  return { name: config.name, settings: 1, seeds: 1, games: config.games };
+}
+
+function describeTraining({ name, settings, seeds, games }: CheckedTraining): string {
+  const size = `${counted(games, "game")} of self-play`;
+  if (settings * seeds === 1) return `${name}: ${size}`;
+  return `${name}: ${counted(settings, "setting")} with ${counted(seeds, "seed")}, ${size} in all`;
+}
 
 /** A forecast in lines, the measured pace and the intervals only if games were played. */
 function describeForecast(

@@ -6,11 +6,10 @@ import { didYouMean, unknownName } from "../base/text.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { endSpare } from "../arena/play/worker-fork.ts";
-import { ablate } from "./ablate.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
 import { book } from "./book.ts";
-import { checkAgent, checkEngine, checkEvaluator, checkGame } from "./check.ts";
+import { check } from "./check.ts";
 import { EXIT, note } from "./shared/command.ts";
 import { doctor } from "./doctor.ts";
 import { engine } from "./engine.ts";
@@ -32,12 +31,10 @@ import { styled, wantsColour, widthOf } from "./shared/terminal.ts";
 import { tables } from "./tables.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
-import { tune } from "./tune.ts";
 import { uci } from "./uci.ts";
 import { verify } from "./verify.ts";
 import { version } from "./shared/version.ts";
 import { worker } from "./worker.ts";
-import { workers } from "./workers.ts";
 
 const COMMANDS = [
   run,
@@ -47,8 +44,6 @@ const COMMANDS = [
   match,
   plan,
   train,
-  tune,
-  ablate,
   play,
   analyze,
   tree,
@@ -59,21 +54,28 @@ const COMMANDS = [
   book,
   openings,
   perft,
-  checkGame,
-  checkAgent,
-  checkEvaluator,
-  checkEngine,
+  check,
   engine,
   gtp,
   uci,
   verify,
   exportGames,
   worker,
-  workers,
   games,
   agents,
   doctor,
 ] as const;
+
+/** Commands that people may know from other programs or pages, and what does their work. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  tune: "agon run CONFIG takes tunings",
+  ablate: "agon run CONFIG takes ablations",
+  workers: "agon worker QUEUE --list lists them",
+  "check-game": "agon check GAME finds its faults",
+  "check-agent": "agon check AGENT --game GAME finds its faults",
+  "check-evaluator": "agon check EVALUATOR --game GAME finds its faults",
+  "check-engine": "agon check -- PROGRAM ARGUMENTS finds its faults",
+};
 
 /** The parser of the command line. */
 function createParser(): Argv {
@@ -121,7 +123,11 @@ async function explain(message: string, parser: Argv): Promise<string> {
   const commands = COMMANDS.map(({ command }) => String(command).split(" ")[0]!);
   if (isOption) return `unknown option --${first}${didYouMean(first, options)}`;
   const isCommand = process.argv[2] === first;
-  return isCommand ? unknownName("command", first, commands) : `unknown argument "${first}"`;
+  if (!isCommand) return `unknown argument "${first}"`;
+  const instead = INSTEAD[first];
+  return instead === undefined
+    ? unknownName("command", first, commands)
+    : `unknown command "${first}": ${instead}`;
 }
 
 /** The text with control characters as escapes, but for its line breaks. */
@@ -132,7 +138,7 @@ function escapeLines(text: string): string {
 /** The advice after an error, if a part of the work was stored. */
 function afterRefusal(error: unknown): string {
   const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
-  const isStored = !isGone && ["run", "train", "tune", "ablate"].includes(process.argv[2] ?? "");
+  const isStored = !isGone && ["run", "train"].includes(process.argv[2] ?? "");
   return isStored ? ". What was stored is kept: go on with the same command and --resume" : "";
 }
 

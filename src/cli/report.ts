@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, note, noteCode, withCodeOption } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 export const report = defineCommand({
   command: "report [dirs..]",
@@ -19,7 +18,6 @@ export const report = defineCommand({
         type: "number",
         describe: "most games of a run that can be replayed [1000]; the figures are of all",
       })
-      .option("dry-run", dryRunOption)
       .option("with-code", withCodeOption)
       .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
   examples: [
@@ -38,10 +36,6 @@ export const report = defineCommand({
     const dirs = args.dirs.flatMap((dir) => (isSuiteFolder(dir) ? suiteFolders(dir) : dir));
     const inSuite = isSuiteFolder(args.dirs[0]!) ? join(args.dirs[0]!, "report.html") : undefined;
     const out = args.out ?? inSuite ?? join(dirs[0]!, "report.html");
-    if (args.dryRun) {
-      describeFile(out);
-      return;
-    }
     const { path, bytes, ...code } = await writeReport(dirs, {
       out,
 

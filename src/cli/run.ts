@@ -1,5 +1,4 @@
 import { InputError } from "../base/errors.ts";
-import { describeRuns } from "./shared/dry-run.ts";
 import { noteStopped, placeArgument, runOptions, runSuite } from "./shared/runs.ts";
 import { defineCommand, note, noteCode, openOption, withCodeOption } from "./shared/command.ts";
 import { showReport } from "./shared/results.ts";
@@ -7,7 +6,7 @@ import { formatPercent } from "../base/text.ts";
 
 export const run = defineCommand({
   command: "run <config>",
-  describe: "play a tournament; print its ratings",
+  describe: "play a tournament, suite, ablation or tuning; print its results",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -27,6 +26,8 @@ export const run = defineCommand({
     ["agon run my.yaml --open", "watch it in the browser"],
     ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
     ["agon run more.yaml --into runs/mine", "more entrants in a run that was played"],
+    ["agon run configs/ablations/alpha-beta.yaml", "what each option of an agent is worth"],
+    ["agon run configs/tuning/connect-four-exploration.yaml", "numbers of an agent, tuned by play"],
     ["agon run my.yaml --queue redis://queue.example/0", "the games are played by agon worker elsewhere"],
   ],
   async handler(args) {
@@ -38,18 +39,24 @@ export const run = defineCommand({
     const { outArgument } = await import("./shared/arguments.ts");
     const { readDocument } = await import("../specs/files/documents.ts");
     const { isSuite, loadSuite } = await import("../arena/suite/config.ts");
+    const { isAblation, loadAblation } = await import("../arena/suite/ablation.ts");
+    const { isTuning } = await import("../arena/plan/tuning.ts");
     const { formatOf, hasOneRound } = await import("../arena/formats/index.ts");
 
     const place = placeArgument(args);
     const document = readDocument(args.config);
-    if (isSuite(document)) {
+    const suite = isAblation(document) ? loadAblation : isSuite(document) ? loadSuite : undefined;
+    if (suite !== undefined || isTuning(document)) {
       for (const name of ["into", "open", "withCode"] as const)
         if (args[name] !== undefined && args[name] !== false)
           throw new InputError(
             `--${name === "withCode" ? "with-code" : name} is for tournaments of one game`,
             args.config,
           );
-      await runSuite(await loadSuite(args.config), place, { ...args, command: `run ${args.config}` });
+      if (suite === undefined) {
+        const { runTuning } = await import("./shared/run-tuning.ts");
+        await runTuning(place, args);
+      } else await runSuite(await suite(args.config), place, { ...args, command: `run ${args.config}` });
       return;
     }
     const checked = await loadTournament(args.config, document);
@@ -58,10 +65,6 @@ export const run = defineCommand({
     if (args.into !== undefined && (args.out !== undefined || args.resume))
       throw new InputError("--into or --out, not both: --into goes on with a run and needs no --resume");
     const dir = args.into ?? (await outArgument(args, plan.name));
-    if (args.dryRun) {
-      await describeRuns([{ plan, dir }], { goesOn: args.resume || args.into !== undefined });
-      return;
-    }
     const hint = args.quiet ? () => {} : note;
     let page: ReturnType<typeof openLivePage> | undefined;
     const request: Parameters<typeof playWithProgress>[1] = {

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import type { Solver } from "../agents/solve/solver.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 /** The time between two files of a calculation that goes on. */
 const SAVE_MS = 10_000;
@@ -22,7 +21,6 @@ export const solve = defineCommand({
       .option("out", { type: "string", describe: "file for the strategy, such as kuhn.json.gz" })
       .option("resume", { type: "boolean", default: false, describe: "go on with the strategy in --out" })
       .option("seed", { type: "string", default: "agon", describe: "the seed of external-sampling" })
-      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .epilogue(
@@ -60,11 +58,6 @@ export const solve = defineCommand({
         out,
       );
     const tree = buildGameTree(game);
-    if (args.dryRun) {
-      if (out === undefined) throw new InputError("without --out nothing is written");
-      describeFile(out);
-      return;
-    }
     if (out !== undefined) checkWritable(out);
     const size = sizeOf(tree);
     const solver = createSolver(tree, { algorithm, seed, state: before });

@@ -4,7 +4,6 @@ import type { Game } from "../games/contract/game.ts";
 import type { TablePart, TablesFile } from "../specs/files/tables-file.ts";
 import type { ClassTables } from "../games/endgames/endgame-tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
-import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 import type { ProgressDisplay } from "./shared/progress.ts";
 import { textSection } from "../ratings/sections/draw.ts";
 import { createSection } from "../ratings/sections/section.ts";
@@ -30,7 +29,6 @@ export const tables = defineCommand({
         default: 20_000_000,
         describe: "without classes: the most positions to solve",
       })
-      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .epilogue(
@@ -52,10 +50,6 @@ export const tables = defineCommand({
     const game = await gameArgument(args.game);
     refuseHidden(game, "solved backwards");
     const file = await openFile(args.out, game, args);
-    if (args.dryRun) {
-      describeFile(args.out);
-      return;
-    }
     const display = new ProgressDisplay(args.quiet);
     const isComplete = await interruptible(
       "Stopping; the classes that are solved are kept.",
@@ -77,7 +71,7 @@ export const tables = defineCommand({
 async function openFile(
   path: string,
   game: Game,
-  { classes, dryRun }: { readonly classes: readonly string[]; readonly dryRun: boolean },
+  { classes }: { readonly classes: readonly string[] },
 ): Promise<TablesFile> {
   const { existsSync } = await import("node:fs");
   const { InputError } = await import("../base/errors.ts");
@@ -94,7 +88,7 @@ async function openFile(
   if (isWhole && game.endgames !== undefined)
     throw new InputError(`name the endgames of ${game.id}: ${game.endgames.summary}`);
   if (!isWhole) for (const name of classes) endgamesOf(game).classNamed(name);
-  if (!dryRun) checkWritable(path);
+  checkWritable(path);
   return existsSync(path) ? TablesFile.read(path, game) : TablesFile.empty(path, game, { isWhole });
 }
 

@@ -12,8 +12,6 @@ import {
   withCodeOption,
   noteCode,
 } from "./shared/command.ts";
-import { counted } from "../base/text.ts";
-import { dryRunOption } from "./shared/dry-run.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -34,7 +32,6 @@ export const train = defineCommand({
         default: false,
         describe: "have other machines play the games of rounds, too; they change no result",
       })
-      .option("dry-run", dryRunOption)
       .option("open", openOption)
       .option("with-code", withCodeOption)
       .option("quiet", quiet)
@@ -52,7 +49,7 @@ export const train = defineCommand({
     const { availableParallelism } = await import("node:os");
     const { bestPoint } = await import("../training/curve/curve.ts");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
-    const { checkTraining, trainFromConfig, trainingName } = await import("../training/run/train.ts");
+    const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
@@ -72,16 +69,6 @@ export const train = defineCommand({
       throw new InputError("--actors play on other machines: name their queue, as in --queue redis://HOST/0");
     const elsewhere = queue && { address: queue, onNote: note };
     const outDir = await outArgument(args, name);
-    if (args.dryRun) {
-      const { config } = await checkTraining({
-        configPath: args.config,
-        seed: args.seed,
-        outDir,
-        resume: args.resume,
-      });
-      show(`Would train ${name} on ${counted(config.games, "game")} of self-play, into ${outDir}.`);
-      return;
-    }
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
     const { withCode } = args;

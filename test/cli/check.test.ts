@@ -7,15 +7,15 @@ import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 const example = (name: string) =>
   fileURLToPath(new URL(`../../examples/twenty-one/${name}`, import.meta.url));
 
-describe("agon check-game", () => {
+describe("agon check", () => {
   test("a game from outside with nothing wrong: one line, exit code 0", async () => {
-    const { code, stdout } = await agon(["check-game", `${example("twenty-one.ts")}:last=9`]);
+    const { code, stdout } = await agon(["check", `${example("twenty-one.ts")}:last=9`]);
     expect(stdout).toMatch(/^twenty-one: \d+ checks, \d+ games, [\d,]+ positions, nothing wrong\n$/);
     expect(code).toBe(0);
   });
 
   test("a broken one: what, where, what the contract demands, exit code 1", async () => {
-    const { code, stdout } = await agon(["check-game", fixture("games/forgetful.ts")]);
+    const { code, stdout } = await agon(["check", fixture("games/forgetful.ts")]);
     expect(stdout).toMatch(
       /^undo: undo does not restore the position: after "\+\d" and undo, .* \(moves so far: \+\d.*\)$/m,
     );
@@ -25,7 +25,7 @@ describe("agon check-game", () => {
   });
 
   slowTest("findings as data, by a seed and a number of games", async () => {
-    const args = ["check-game", fixture("games/forgetful.ts"), "--json", "--games", "3"];
+    const args = ["check", fixture("games/forgetful.ts"), "--json", "--games", "3"];
     const { code, stdout } = await agon(args);
     const result = JSON.parse(stdout) as CheckResult & { subject: string };
     expect(result.subject).toBe("forgetful");
@@ -37,12 +37,15 @@ describe("agon check-game", () => {
   });
 
   const wrong: [string[], RegExp][] = [
-    [["check-game", "hex-agon"], /unknown game "hex-agon"/],
-    [["check-game", "/no/such/game.ts"], /game\.ts cannot be loaded/],
-    [["check-game", "nim", "--games", "0"], /--games must be a whole number of at least 1, got 0/],
-    [["check-agent", "random"], /Missing required argument: game/],
-    [["check-agent", "alpha-beta:depth=2", "--game", "pig"], /alpha-beta cannot play pig, which has chance/],
-    [["check-evaluator", "nim", "threats"], /unknown evaluator "threats"/],
+    [["check", "hex-agon"], /hex-agon: is no game, agent or file that agon knows/],
+    [["check", "hex-agon", "--as", "game"], /unknown game "hex-agon"/],
+    [["check"], /name what to check: a game, an agent, an evaluator, or -- PROGRAM ARGUMENTS/],
+    [["check", fixture("rounds/formats.mjs")], /say what it is: --as game, --as agent, --as evaluator/],
+    [["check", "/no/such/game.ts"], /game\.ts cannot be loaded/],
+    [["check", "nim", "--games", "0"], /--games must be a whole number of at least 1, got 0/],
+    [["check", "random"], /random: name the game of the agent: --game GAME/],
+    [["check", "alpha-beta:depth=2", "--game", "pig"], /alpha-beta cannot play pig, which has chance/],
+    [["check", "threats", "--game", "nim"], /unknown evaluator "threats"/],
   ];
   test.each(everyFew(wrong, 3))("%j: exit code 2", async (args, message) => {
     const { code, stderr, stdout } = await agon(args);
@@ -52,22 +55,22 @@ describe("agon check-game", () => {
   });
 });
 
-test("agon check-agent looks at an agent from outside", async () => {
-  const args = ["check-agent", example("counter.ts"), "--game", example("twenty-one.ts")];
+test("agon check looks at an agent from outside", async () => {
+  const args = ["check", example("counter.ts"), "--game", example("twenty-one.ts")];
   const { code, stdout } = await agon(args);
   expect(stdout).toMatch(/counter\.ts at twenty-one: 6 checks, 5 games, 5 positions, nothing wrong\n$/);
   expect(code).toBe(0);
 });
 
-slowTest("agon check-evaluator looks at heuristics and weights", async () => {
+slowTest("agon check looks at heuristics and weights", async () => {
   const weights = fileURLToPath(new URL("../../weights/connect-four/linear.json", import.meta.url));
   for (const evaluator of thorough(["threats", weights], [weights])) {
-    const { code, stdout } = await agon(["check-evaluator", "connect-four", evaluator]);
+    const { code, stdout } = await agon(["check", evaluator, "--game", "connect-four"]);
     expect(stdout).toMatch(/ at connect-four: 5 checks, \d+ games, \d+ positions, nothing wrong\n$/);
     expect(code).toBe(0);
   }
   // No opinion is 0, which no player of 2048 can fall below.
-  const { code, stdout } = await agon(["check-evaluator", "2048", "none", "--games", "3"]);
+  const { code, stdout } = await agon(["check", "none", "--game", "2048", "--games", "3"]);
   expect(stdout).toMatch(/^range: the evaluator gives player 0 0; allowed is more than 0/);
   expect(code).toBe(1);
 });

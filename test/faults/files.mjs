@@ -83,7 +83,7 @@ const LINES_OF_WORDS = [
   "agents mcts",
   "export run --format jsonl",
   "match tic-tac-toe random minimax:depth=1 --blocks 2 --random-plies 1 --workers 1",
-  "check-agent greedy:evaluator=open-lines --game tic-tac-toe --positions 2",
+  "check greedy:evaluator=open-lines --game tic-tac-toe --positions 2",
 ];
 
 export async function filesCase({ dir, dice, report }) {

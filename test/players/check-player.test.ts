@@ -112,8 +112,8 @@ describe("check-engine", () => {
   });
 });
 
-describe("agon check-engine", () => {
-  const run = async (...args: readonly string[]) => agon(["check-engine", ...args]);
+describe("agon check -- PROGRAM", () => {
+  const run = async (...args: readonly string[]) => agon(["check", ...args]);
 
   test("ends with exit code 0 where nothing is wrong", async () => {
     const { code, stdout } = await run("--games", "2", "--", ...program("nothing"));
@@ -132,7 +132,7 @@ describe("agon check-engine", () => {
   });
 
   test.each([
-    [[], "a program is missing: agon check-engine -- PROGRAM ARGUMENTS"],
+    [["--as", "engine"], "a program is missing: agon check -- PROGRAM ARGUMENTS"],
     [["--", "no-such-program"], "there is no program no-such-program on the PATH or in /usr/games"],
     [
       ["--protocol", "gtb", "--", "node"],

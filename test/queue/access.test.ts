@@ -16,7 +16,7 @@ async function playAt(url: string, env: Readonly<Record<string, string>>) {
   const out = join(dir, "queued");
   const worker = startWorker(url, ["--workers", "1"], { env });
   const run = await startAgon(["run", config, "--out", out, "--queue", url], { env }).outcome;
-  const look = await agon(["workers", url, "--json"], { env });
+  const look = await agon(["worker", url, "--list", "--json"], { env });
   worker.child.kill("SIGINT");
   const outcomes = [run, look, await worker.outcome];
   for (const { code, stderr } of outcomes) expect(code, stderr).toBe(0);
@@ -73,14 +73,14 @@ describe("passwords and TLS", () => {
     ];
     for (const [index, [url, why]] of wrong.entries()) {
       const run = ["run", config, "--out", join(dir, "queued"), "--resume", "--queue", url, "-q"];
-      const outcome = await agon([["worker", url], ["workers", url], run][Math.floor(index / 3)]!);
+      const outcome = await agon([["worker", url], ["worker", url, "--list"], run][Math.floor(index / 3)]!);
       expect(outcome.stderr).toMatch(why);
       expect(outcome.stderr.trim().split("\n")).toHaveLength(1);
       expect(outcome.code).toBe(2);
       expect(textOf(outcome)).not.toContain(SECRET);
     }
     // Nobody listens there.
-    const nobody = await agon(["workers", `redis://:${SECRET}@127.0.0.1:1/0`]);
+    const nobody = await agon(["worker", `redis://:${SECRET}@127.0.0.1:1/0`, "--list"]);
     expect(nobody.code).toBe(2);
     expect(nobody.stderr).toMatch(/^redis:\/\/127.0.0.1:1\/0 does not answer \(ECONNREFUSED\)/);
     expect(textOf(nobody)).not.toContain(SECRET);
@@ -145,12 +145,12 @@ describe("passwords and TLS", () => {
     const said = await playAt(url, env);
     expect(said).not.toContain(SECRET);
     expect(said).not.toMatch(/\(node:\d+\)/);
-    const distrusted = await agon(["workers", url], { env: { AGON_QUEUE_PASSWORD: SECRET } });
+    const distrusted = await agon(["worker", url, "--list"], { env: { AGON_QUEUE_PASSWORD: SECRET } });
     expect(distrusted.code).toBe(2);
     expect(distrusted.stderr).toMatch(/has a certificate that is not trusted: .*NODE_EXTRA_CA_CERTS/);
     // TLS to one who does not speak it.
     const plain = await startRedis();
-    const wrong = await agon(["workers", plain.url.replace("redis:", "rediss:")], { env });
+    const wrong = await agon(["worker", plain.url.replace("redis:", "rediss:"), "--list"], { env });
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/does not speak TLS: try redis:|does not answer/);
   });

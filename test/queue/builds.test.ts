@@ -46,11 +46,11 @@ describe("another agon", () => {
 
   slowRedisTest("is shown by its code, and one that is the same plays", async () => {
     const { url, out, run, stranger } = await meet();
-    const { stdout } = await agon(["workers", url, "--json"]);
+    const { stdout } = await agon(["worker", url, "--list", "--json"]);
     const look = JSON.parse(stdout) as Record<"workers" | "runs", { code: string; version: string }[]>;
     expect(look.workers[0]!.version).toBe(look.runs[0]!.version);
     expect(look.workers[0]!.code).not.toBe(look.runs[0]!.code);
-    const shown = (await agon(["workers", url])).stdout;
+    const shown = (await agon(["worker", url, "--list"])).stdout;
     for (const { code } of [...look.workers, ...look.runs]) expect(shown).toContain(code.slice(0, 8));
     startWorker(url, ["--workers", "1"], { main: mainOf(copyOfAgon()) });
     expect((await run.outcome).code).toBe(0);
@@ -75,7 +75,7 @@ slowTest(
       expect(await agon(line, { main })).toMatchObject({ code: 0 });
     const url = "redis://127.0.0.1:1/0";
     const queued = ["run", config, "--out", join(dir, "queued"), "--queue", url, "-q"];
-    for (const line of [["worker", url], ["workers", url], queued]) {
+    for (const line of [["worker", url], ["worker", url, "--list"], queued]) {
       const { code, stderr } = await agon(line, { main });
       expect(code).toBe(2);
       expect(stderr).toBe(

@@ -89,7 +89,7 @@ redisTest("a key that another program has written is told in words", { timeout: 
     await redis.set(key, "x");
     for (const args of [
       ["run", config, "--out", join(dir, `out-${at}`), "--queue", url, "-q"],
-      ["workers", url],
+      ["worker", url, "--list"],
     ]) {
       const { code: exit, stderr } = await agon(args);
       expect([exit, stderr]).toEqual([2, expect.stringMatching(words)]);

@@ -38,7 +38,7 @@ redisTest("entries of workers and runs that are none, or would write to terminal
   const { child } = startWorker(url);
   const said = heard(child);
   await until(() => said.text.includes("gets no games from here"), "told");
-  const { code, stdout, stderr } = await agon(["workers", url]);
+  const { code, stdout, stderr } = await agon(["worker", url, "--list"]);
   expect(code).toBe(0);
   expect(stdout).toContain("2 workers for 3 games at once");
   expect(stdout).toContain("run\\n\\u001b]0;title\\u0007");

@@ -119,7 +119,7 @@ describe("runs and workers come and go", () => {
       first.child.kill("SIGINT");
       const { code, stderr } = await first.outcome;
       expect(code).toBe(130);
-      expect((await agon(["workers", url])).stdout).toMatch(/^stopped .* stopped$/m);
+      expect((await agon(["worker", url, "--list"])).stdout).toMatch(/^stopped .* stopped$/m);
       expect(stderr).toContain(`agon run ${config} --out ${out} --queue ${url} --resume`);
       // The games that the worker had at hand wait in Redis.
       worker.child.kill("SIGCONT");

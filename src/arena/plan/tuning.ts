@@ -123,6 +123,12 @@ export interface TuningPlan {
   readonly final: number;
 }
 
+/** True if a document is meant as a tuning. */
+export function isTuning(document: unknown): boolean {
+  if (typeof document !== "object" || document === null) return false;
+  return Object.hasOwn(document, "parameters") || Object.hasOwn(document, "weights");
+}
+
 /** Reads and checks a tuning's file; throws InputError with all its problems. */
 export async function loadTuning(path: string): Promise<TuningPlan> {
   return planTuning(readDocument(path), { baseDir: dirname(resolve(path)), source: path });

@@ -27,7 +27,7 @@ export function gameFault(
   const at = place === undefined ? `in ${file}` : `at ${place}`;
   return new GameFault(
     `the game ${game.id} failed with ${describeError(error)}, ${at}, ${describeActions(game, actions)}; ` +
-      `this is a fault of the game, not of an agent, so the run ends: agon check-game ${file} looks for its cause`,
+      `this is a fault of the game, not of an agent, so the run ends: agon check ${file} looks for its cause`,
   );
 }
 

@@ -6,7 +6,6 @@ import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
 import { outArgument, parseWorkers } from "./arguments.ts";
 import { EXIT, note, outputWidth, print, quiet, show } from "./command.ts";
-import { describeRuns, dryRunOption, runsOf } from "./dry-run.ts";
 import { playWithProgress } from "./progress.ts";
 import { openPlayers, queueArgument, queueOption } from "./queue.ts";
 
@@ -17,25 +16,23 @@ export const runOptions = {
   queue: queueOption,
   seed: { type: "string", describe: "the run's seed [the config's]" },
   resume: { type: "boolean", default: false, describe: "go on with a run: play its missing games" },
-  "dry-run": dryRunOption,
   quiet,
   json: { type: "boolean", default: false, describe: "print the result as JSON" },
 } as const;
 
 /** The values of `runOptions`. */
-interface RunArguments {
+export interface RunArguments {
   readonly out?: string | undefined;
   readonly workers?: number | undefined;
   readonly queue?: string | undefined;
   readonly seed?: string | undefined;
   readonly resume: boolean;
-  readonly dryRun: boolean;
   readonly quiet: boolean;
   readonly json: boolean;
 }
 
 /** The place where the games of a run are played. */
-interface Place extends Pick<TournamentRequest, "workers" | "players"> {
+export interface Place extends Pick<TournamentRequest, "workers" | "players"> {
   /** Its description, for people: `2 workers`. */
   readonly who: string;
   /** The options with which a command goes on there, each after a blank. */
@@ -81,10 +78,6 @@ export async function runSuite(
     label,
     plan: args.seed === undefined ? plan : { ...plan, seed: args.seed },
   }));
-  if (args.dryRun) {
-    await describeRuns(runsOf(tournaments, dir), { goesOn: args.resume });
-    return;
-  }
   const { seed } = tournaments[0]!.plan;
   hint(`${suite.name}: ${counted(tournaments.length, "tournament")}, seed "${seed}", ${who}, into ${dir}`);
   const report = await playSuite(

@@ -1,6 +1,4 @@
 import process from "node:process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
 import { formatSweepTable } from "../../training/sweep/format-sweep.ts";
@@ -18,7 +16,6 @@ interface SweepArguments {
   readonly resume: boolean;
   readonly quiet: boolean;
   readonly json: boolean;
-  readonly dryRun: boolean;
   readonly seed?: string | undefined;
   readonly queue?: string | undefined;
   readonly open: boolean;
@@ -35,13 +32,6 @@ export async function trainSweep(args: SweepArguments, workers: number): Promise
   const { name, settings, seeds } = sweep;
   const dir = await outArgument(args, name);
   const size = `${counted(settings.length, "setting")} with ${counted(seeds.length, "seed")}`;
-  if (args.dryRun) {
-    if (!args.resume && existsSync(join(dir, "sweep.json")))
-      throw new InputError("holds a sweep already; go on with --resume, or name another folder", dir);
-    const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
-    show(`Would train ${size} on ${counted(games, "game")} of self-play in all, into ${dir}.`);
-    return;
-  }
   const hint = args.quiet ? () => {} : note;
   hint(
     `${name}: ${size}, ${counted(Math.min(workers, settings.length * seeds.length), "training")} at once, into ${dir}`,

@@ -49,7 +49,7 @@ interface HiddenGame<S extends State> {
   readonly privacy?: Privacy<S> | undefined;
 }
 
-/** The privacy of a game that declares hidden information. Throws RangeError if it has none: `agon check-game` says so. */
+/** The privacy of a game that declares hidden information. Throws RangeError if it has none: `agon check` says so. */
 function privacyOf<S extends State>({ id, privacy }: HiddenGame<S>): Privacy<S> {
   if (privacy === undefined) throw new RangeError(`${id} declares hidden information and has no privacy`);
   return privacy;

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 // oxlint-disable-next-line no-restricted-imports -- process.features: does Node run TypeScript by itself?
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -60,6 +60,11 @@ const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
   evaluator: z.strictObject({ unsupported: method.optional(), create: method }),
   features: z.strictObject({ unsupported: method.optional(), create: method }),
 };
+
+/** The names that a file exports. Throws InputError that names the file. */
+export async function exportsOf(path: string): Promise<readonly string[]> {
+  return Object.keys(await importFile(resolve(path)));
+}
 
 /** Imports the `kind` that a file exports. Throws InputError that names the file. */
 export async function importPlugin<Kind extends PluginKind>(

@@ -53,7 +53,7 @@ const stateShape = z.looseObject({
   hashHigh: z.number(),
 });
 
-/** The checks of `agon check-game` without which nothing works, on a few positions. */
+/** The checks of `agon check` without which nothing works, on a few positions. */
 const FEW = { only: ["to-move", "legal-actions", "chance", "returns", "end"], games: 2, maxPositions: 80 };
 
 /** Throws InputError for the first fault of a game, which `path` names. */
@@ -73,7 +73,7 @@ async function checkRules(game: Game, path: string): Promise<void> {
     moves === undefined || moves.length === 0 ? "" : ` after ${moves.slice(-5).join(", ")}`,
     thrownAt === undefined ? "" : ` at ${thrownAt}`,
   ].join("");
-  throw new InputError(`${path}: ${found}${where}; ${demand} (agon check-game says more)`);
+  throw new InputError(`${path}: ${found}${where}; ${demand} (agon check says more)`);
 }
 
 const count = z.int().min(1);

@@ -52,16 +52,6 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
-/** Checks a training as `trainFromConfig` does, and writes nothing. Throws InputError. */
-export async function checkTraining(
-  request: Pick<TrainingRequest, "configPath" | "seed" | "outDir" | "resume">,
-): Promise<TrainingPlan> {
-  const folder = new TrainingFolder(request.outDir);
-  const plan = await findPlan(request, folder);
-  folder.checkConfig(plan.config, { resume: request.resume ?? false });
-  return plan;
-}
-
 async function findPlan(
   request: Pick<TrainingRequest, "configPath" | "config" | "seed" | "baseDir" | "outDir" | "resume">,
   folder: TrainingFolder,

@@ -95,11 +95,6 @@ export class TrainingFolder {
       throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
     const before = check(frozenConfig, readJson(this.config), this.config);
     checkCode(files, before.code);
-    if (Number(before["workers"] ?? 1) > 1)
-      throw new InputError(
-        "the training was begun with several learner threads, which no longer are; begin another one, with `round` in its config",
-        this.dir,
-      );
     const changed = Object.entries(frozen).filter(
       ([key, value]) => key !== "code" && !isDeepStrictEqual(value, before[key]),
     );

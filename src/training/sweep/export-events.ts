@@ -140,7 +140,7 @@ const sweepIndex = z.looseObject({
 });
 
 /** The event files of a training's folder, or of each training of a sweep's. Throws InputError if none has a rating. */
-export function eventFiles(dir: string, out: string): { readonly training: string; readonly path: string }[] {
+function eventFiles(dir: string, out: string): { readonly training: string; readonly path: string }[] {
   // TensorBoard reads files whose name has the word tfevents; a folder is a run.
   const fileOf = (folder: string) => join(out, folder, "events.out.tfevents.agon");
   const index = join(dir, "sweep.json");

@@ -140,11 +140,11 @@ describe("the rounds of a tuning", () => {
   });
 });
 
-describe("agon tune", () => {
+describe("a tuning by agon run", () => {
   /** The games, without their times, and the result. */
   async function play(dir: string, name: string, workers: number, ...more: readonly string[]) {
     const out = join(dir, name);
-    const args = ["tune", "tune.json", "--out", out, "--workers", String(workers), "--json", "-q", ...more];
+    const args = ["run", "tune.json", "--out", out, "--workers", String(workers), "--json", "-q", ...more];
     const { stdout, stderr, code } = await agon(args, { cwd: dir });
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     const { final, ...result } = JSON.parse(stdout) as Record<string, unknown> & {
@@ -165,7 +165,7 @@ describe("agon tune", () => {
       expect(expected.ratings).toContainEqual(["start", 0]);
       expect(await play(dir, "four", thorough(4, 2))).toEqual(expected);
       const killed = join(dir, "killed");
-      const { child, outcome } = startAgon(["tune", "tune.json", "--out", killed, "--workers", "2", "-q"], {
+      const { child, outcome } = startAgon(["run", "tune.json", "--out", killed, "--workers", "2", "-q"], {
         cwd: dir,
       });
       await until(() => existsSync(killed) && countStored(killed) > 5);
@@ -194,7 +194,7 @@ describe("agon tune", () => {
     const dir = temporaryFolder();
     writeInto(dir, "tune.json", CONFIG);
     startWorker(url, ["--workers", "2"]);
-    const over = ["tune", "tune.json", "--out", "queued", "--queue", url, "--json", "-q"];
+    const over = ["run", "tune.json", "--out", "queued", "--queue", url, "--json", "-q"];
     const { code, stderr } = await agonProcess(over, { cwd: dir });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const here = await play(dir, "here", 1);
@@ -229,7 +229,7 @@ describe("agon tune", () => {
   test("prints the values, the match and the agent; a time is warned of", async () => {
     const dir = temporaryFolder();
     writeInto(dir, "tune.json", { ...CONFIG, rounds: 2, agent: "mcts:timeMs=1,simulations=3" });
-    const { stdout, stderr } = await agon(["tune", "tune.json", "--workers", "1"], { cwd: dir });
+    const { stdout, stderr } = await agon(["run", "tune.json", "--workers", "1"], { cwd: dir });
     expect(stdout).toMatch(/1 {2}exploration +0\.1 /);
     expect(stdout).toMatch(/The tuned values against those of the start, in 20 new games: [+-]?\d+ Elo/);
     expect(stdout).toMatch(/mcts:timeMs=1,simulations=3,exploration=[\d.]+,rave=\d+\n/);

@@ -100,7 +100,7 @@ async function playInThreads(path: string, cwd: string) {
 }
 
 const OF_GAME =
-  /^the game matches failed with TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
+  /^the game matches failed with TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check .*$/m;
 
 describe("an exception in the code of a game", () => {
   test("which is one of its heuristics ends the run", async () => {

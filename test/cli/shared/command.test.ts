@@ -78,9 +78,11 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
   inspect: { args: ["w.json"], texts: ["match", "game"], numbers: ["top", "stage"] },
   "import-model": { args: ["m.json"], texts: ["game", "features", "out"], numbers: [] },
   perft: { args: ["nim", "2"], texts: ["state"], numbers: [] },
-  "check-game": { args: ["nim"], texts: ["seed"], numbers: ["games"] },
-  "check-agent": { args: ["random"], texts: ["game", "seed"], numbers: ["positions"] },
-  "check-evaluator": { args: ["nim", "perfect"], texts: ["seed"], numbers: ["games"] },
+  check: {
+    args: ["nim"],
+    texts: ["game", "seed", "protocol"],
+    numbers: ["games", "positions", "limit"],
+  },
   verify: { args: ["run"], texts: [], numbers: ["sample"] },
   export: { args: ["run"], texts: ["format", "out"], numbers: [] },
 };
@@ -88,7 +90,6 @@ const REQUIRED: Readonly<Record<string, string[]>> = {
   analyze: ["--agent", "random"],
   tree: ["--agent", "minimax:depth=1"],
   "import-model": ["--game", "nim", "--out", "o.json"],
-  "check-agent": ["--game", "nim"],
 };
 
 /** The command with the options that it demands, but for `option`, whose words are `given`. */
@@ -189,8 +190,8 @@ describe("the command line refuses, whatever the command", () => {
     ["inspect", "/dev/zero"],
     ["import-model", "/dev/zero", "--game", "nim", "--out", "o.json"],
     ["analyze", "nim", "--agent", "random", "--states", "/dev/zero"],
-    ["check-evaluator", "nim", "./zero.json"],
-    ["check-game", "./zero.ts"],
+    ["check", "./zero.json", "--game", "nim"],
+    ["check", "./zero.ts"],
     ["match", "nim", "random", "greedy:evaluator=./zero.json"],
   ];
   test.skipIf(process.platform === "win32").each(everyFew(DEVICES, 4))(

@@ -31,11 +31,11 @@ describe("wrong use of a queue is told in a sentence", () => {
   });
 
   slowRedisTest("where nothing answers, or nobody is there", async () => {
-    const nowhere = await agon(["workers", `redis://:secret@127.0.0.1:${await freePort()}/0`]);
+    const nowhere = await agon(["worker", `redis://:secret@127.0.0.1:${await freePort()}/0`, "--list"]);
     expect(nowhere.code).toBe(2);
     expect(nowhere.stderr).toMatch(/^redis:\/\/127.*does not answer \(ECONNREFUSED\): is a Redis or Valkey/);
     const { url } = await startRedis();
-    const { code, stdout, stderr } = await agon(["workers", url]);
+    const { code, stdout, stderr } = await agon(["worker", url, "--list"]);
     expect(code).toBe(0);
     expect(stdout).toContain("0 workers");
     expect(stderr).toContain(`agon worker ${url}`);

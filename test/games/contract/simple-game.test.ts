@@ -33,7 +33,7 @@ function create(changed: Partial<Counting> = {}, last = 12): Game {
   return simpleGame({ ...counting, ...changed }).create({ last });
 }
 
-/** All that `agon check-game` says, or the sentence of the game's own check alone. */
+/** All that `agon check` says, or the sentence of the game's own check alone. */
 const saidOf = (game: Game) => checkGame(game).map(formatFinding).join("\n");
 
 describe("a simple game", () => {

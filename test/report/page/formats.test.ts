@@ -283,7 +283,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
       openings: { randomPlies: 1 },
     };
     const file = writeInto(parent, "tuning.json", config);
-    expect(await agon(["tune", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
+    expect(await agon(["run", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
     const { parameters, path } = await resultsOf(dir, "tune");
     const { page, wrong } = await openPage(await writtenReport(dir));
     const [row] = await tableOf(page, /^Tuned values/);

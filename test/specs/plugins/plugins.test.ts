@@ -216,13 +216,13 @@ describe("a game in a file", () => {
   });
 
   slowTest(
-    "that is broken is refused by the command line in one sentence, but check-game looks at it",
+    "that is broken is refused by the command line in one sentence, but agon check looks at it",
     async () => {
       const path = matchesGame(["return most;", "return 0;"]);
       const { code, stderr } = await agon(["match", path, "random", "greedy:evaluator=none"]);
       expect(code).toBe(2);
       expect(stderr).toMatch(/^.*legalActions returns 0.*\n$/);
-      expect((await agon(["check-game", path])).stdout).toContain("legal-actions: legalActions returns 0");
+      expect((await agon(["check", path])).stdout).toContain("legal-actions: legalActions returns 0");
     },
   );
 });

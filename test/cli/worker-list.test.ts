@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLook } from "../../src/cli/workers.ts";
+import { formatLook } from "../../src/cli/worker.ts";
 
 const build = { version: "1.2.3", node: "20.19.0", code: "0123456789abcdef" };
 
