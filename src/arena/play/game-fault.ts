@@ -15,9 +15,6 @@ export class GameFault extends Error {
   }
 }
 
-/** A game does not keep what games/contract/rules.ts demands. */
-export class BrokenContract extends RangeError {}
-
 /** The game's fault, with the exception, its place, and the actions before it. */
 export function gameFault(
   error: unknown,

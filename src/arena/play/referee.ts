@@ -1,11 +1,11 @@
 import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../games/contract/game.ts";
 import { fromSetup } from "../../games/contract/setups.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
-import { DrawnWorld } from "../../agents/worlds.ts";
+import { BrokenContract, GameInProgress } from "../../agents/game-in-progress.ts";
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -16,7 +16,7 @@ import { Charge, type ThreadTimes } from "./charge.ts";
 import { describeFlag, press, startClock } from "./clocks.ts";
 import { roundValue, ThoughtLog } from "./thoughts.ts";
 import { PlayerFault } from "../../players/player-process.ts";
-import { BrokenContract, GameFault, gameFault } from "./game-fault.ts";
+import { GameFault, gameFault } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
 export interface Seat {
@@ -48,8 +48,29 @@ export interface Forfeit {
   readonly detail: string;
 }
 
-/** The most chance events in a row without a decision. A game with more of them never ends. */
-const MAX_CHANCE_EVENTS = 100_000;
+/** The end of a game. */
+type End = Pick<GameResult, "returns" | "ending" | "forfeitSeat" | "detail">;
+
+/** The parts of an agent's decision that count, or what it threw. */
+interface Answer {
+  readonly action?: unknown;
+  readonly nodes?: unknown;
+  readonly thought?: OwnThought | undefined;
+  /** In a list, as anything can be thrown. */
+  readonly thrown?: readonly [unknown];
+}
+
+/** The players of one game, and what they have and use. */
+interface Seating {
+  readonly setup: Setup;
+  readonly seats: readonly Seat[];
+  /** By seat: the generator of its decisions, and the one of its worlds where something is hidden. */
+  readonly randoms: readonly Random[];
+  readonly worlds: readonly Random[] | undefined;
+  /** By seat, if there is a time control. */
+  readonly clocks: SeatClock[] | undefined;
+  readonly spent: { readonly decisions: number[]; readonly nodes: number[]; readonly timeMs: number[] };
+}
 
 /** The interval of looks at the clock of a player in a process, in ms. */
 const FLAG_LOOK_MS = 50;
@@ -95,13 +116,8 @@ export class Referee {
   private readonly onDecision: RefereeOptions["onDecision"];
   private readonly log: ThoughtLog;
   private readonly adjudicator: Adjudicator | undefined;
-  private readonly state: State;
-  private readonly start: State;
-  private readonly copies: readonly State[];
-  /** Draws the worlds that agents get; undefined in games of perfect information. */
-  private readonly drawnWorld: DrawnWorld | undefined;
-  private readonly actions: Int32Array;
-  private readonly probabilities: Float64Array;
+  /** The game at hand. */
+  private readonly progress: GameInProgress;
 
   constructor(game: Game, clock: () => number, options: RefereeOptions = {}) {
     this.game = game;
@@ -115,12 +131,7 @@ export class Referee {
     this.onDecision = options.onDecision;
     this.log = new ThoughtLog(game);
     this.adjudicator = options.adjudicate && new Adjudicator(game, options.adjudicate, options.tables);
-    this.state = game.start();
-    this.start = game.start();
-    this.drawnWorld = game.hiddenInformation ? new DrawnWorld(game) : undefined;
-    this.copies = Array.from({ length: game.players }, () => game.start());
-    this.actions = new Int32Array(game.maxActions);
-    this.probabilities = new Float64Array(game.maxActions);
+    this.progress = new GameInProgress(game);
   }
 
   /** The fault for which a player in a process forfeited the last game. */
@@ -129,163 +140,165 @@ export class Referee {
   /** Plays one game; `seats` are the game's players in order. Throws GameFault. */
   async play(seats: readonly Seat[], setup: Setup): Promise<GameResult> {
     const { game, gameFile: file } = this;
-    const actions = [...setup.opening];
     this.fault = undefined;
     try {
-      const result = await this.playOut(seats, setup, actions);
-      const { from, actions: told } = fromSetup(game, result.actions);
+      const seating = this.begin(seats, setup);
+      const end = await this.playOut(seating);
+      const actions = [...this.progress.actions];
+      const result = { actions, ...end, ...seating.spent, thoughts: this.log.all() };
+      const { from, actions: told } = fromSetup(game, actions);
       const shown = game.hiddenInformation ? [] : told;
       for (const { agent } of seats) agent.endGame?.(result.returns, shown, from);
       return result;
     } catch (error) {
       // Exceptions of agents do not come here.
       const isBug = file === undefined && !(error instanceof BrokenContract);
-      throw isBug || error instanceof GameFault ? error : gameFault(error, { game, file, actions });
+      throw isBug || error instanceof GameFault ? error : gameFault(error, this.faulty());
     }
   }
 
-  private async playOut(seats: readonly Seat[], setup: Setup, actions: number[]): Promise<GameResult> {
-    const { game, state, charge, log, adjudicator } = this;
+  private begin(seats: readonly Seat[], setup: Setup): Seating {
+    const { game, time, log, adjudicator, progress } = this;
+    const { id, seed, block, opening } = setup;
     log.begin();
     adjudicator?.begin();
+    progress.begin({ chance: game.chance ? createRandom(seed, "chance", block) : undefined, opening });
     const perSeat = () => seats.map(() => 0);
-    const spent = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
-    const forfeit = (seat: number, ending: Forfeit["ending"], detail: string): GameResult => ({
-      ...forfeitResult(game, { seat, ending, detail }),
-      actions,
-      ...spent,
-      thoughts: log.all(),
-    });
-    const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
-    const chance = game.chance ? createRandom(setup.seed, "chance", setup.block) : undefined;
-    const played = () => fromSetup(game, actions);
-    const worldRandoms = game.hiddenInformation
-      ? createRandoms(seats.length, setup.seed, "worlds", setup.id)
-      : undefined;
-    const { limitMs, time } = this;
-    const clocks = time && seats.map(() => startClock(time));
-    for (const [seat, one] of seats.entries()) {
-      const { agent } = one;
-      if (agent.newGame === undefined) continue;
-      this.watcher?.thinking(seat, agent.isHosted ?? false);
-      try {
-        const begun = agent.newGame({
-          id: setup.id,
-          seat,
-          random: randoms[seat]!,
-          limitMs,
-          folder: this.folder,
-        });
-        if (begun instanceof Promise) await begun;
-      } catch (error) {
-        const { ending, detail } = this.forfeitOf(readableThrown(error), one, actions);
-        return forfeit(seat, ending, detail);
-      } finally {
-        this.watcher?.idle();
-      }
+    return {
+      setup,
+      seats,
+      randoms: createRandoms(seats.length, seed, "seats", id),
+      worlds: game.hiddenInformation ? createRandoms(seats.length, seed, "worlds", id) : undefined,
+      clocks: time && seats.map(() => startClock(time)),
+      spent: { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() },
+    };
+  }
+
+  private async playOut(seating: Seating): Promise<End> {
+    const { progress } = this;
+    const { state } = progress;
+    for (const [seat, { agent }] of seating.seats.entries()) {
+      const end = agent.newGame && (await this.tellOfGame(seating, seat));
+      if (end !== undefined) return end;
     }
-    state.copyFrom(this.start);
-    let plies = 0;
-    for (const action of setup.opening) {
-      if (state.toMove !== CHANCE) plies++;
-      state.apply(action);
-    }
-    let chanceEvents = 0;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
-        if (++chanceEvents > MAX_CHANCE_EVENTS)
-          throw new BrokenContract(`${MAX_CHANCE_EVENTS} chance events follow each other`);
-        const outcome = this.sample(chance);
-        actions.push(outcome);
-        state.apply(outcome);
+        progress.drawChance();
         continue;
       }
-      chanceEvents = 0;
-      const seat = seats[mover];
-      if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
-      this.onDecision?.(actions, clocks);
-      const copy = this.copies[mover]!;
-      const told = this.drawnWorld?.draw(actions, copy, worldRandoms![mover]!);
-      if (told === undefined) copy.copyFrom(state);
-      this.watcher?.thinking(mover, seat.agent.isHosted ?? false);
-      charge.begin(seat);
-      let action: unknown;
-      let nodes: unknown;
-      let thought: OwnThought | undefined;
-      try {
-        const random = randoms[mover]!;
-        const { clock } = charge;
-        // Another's clock tells how many actions it made that nobody noticed.
-        const times = clocks && {
-          clocks: clocks.map((one, at) => (told === undefined || at === mover ? one : startClock(time!))),
-        };
-        const turn = { random, budget: seat.budget, clock, played, limitMs, ...times, ...told };
-        const chosen = seat.agent.choose(copy, turn);
-        const decision: Partial<Decision> | undefined =
-          chosen instanceof Promise ? await this.untilFlag(chosen, seat.agent, clocks?.[mover]) : chosen;
-        // Reading a decision may run the agent's code.
-        action = decision?.action;
-        nodes = decision?.nodes;
-        if (this.keepsThoughts || adjudicator !== undefined) thought = readThought(decision, action);
-      } catch (thrown) {
-        this.watcher?.idle();
-        // Throws if there is no legal action.
-        this.isLegal(undefined);
-        const late = clocks && this.flagOf(clocks[mover]!, charge.spentMs());
-        if (late !== undefined) return forfeit(mover, "time-out", late);
-        const { ending, detail } = this.forfeitOf(readableThrown(thrown), seat, actions);
-        return forfeit(mover, ending, detail);
-      }
-      this.watcher?.idle();
-      const timeMs = charge.spentMs();
+      const asked = this.ask(seating, mover);
+      const end = this.settle(seating, mover, asked instanceof Promise ? await asked : asked);
+      if (end !== undefined) return end;
+    }
+    return { returns: progress.returns(), ending: "finished", forfeitSeat: -1, detail: "" };
+  }
+
+  /** Tells a seat's agent of the game; returns the end if it forfeits. */
+  private async tellOfGame({ seats, setup, randoms }: Seating, seat: number): Promise<End | undefined> {
+    const { limitMs, folder, watcher } = this;
+    const { agent } = seats[seat]!;
+    watcher?.thinking(seat, agent.isHosted ?? false);
+    try {
+      const begun = agent.newGame!({ id: setup.id, seat, random: randoms[seat]!, limitMs, folder });
+      if (begun instanceof Promise) await begun;
+      return undefined;
+    } catch (error) {
+      return this.forfeitOf(readableThrown(error), seats[seat]!, seat);
+    } finally {
+      watcher?.idle();
+    }
+  }
+
+  /** Asks the agent to move for its decision. What it returns is read while it is being watched. */
+  private ask(seating: Seating, mover: number): Answer | Promise<Answer> {
+    const { progress, charge, limitMs, time } = this;
+    const { clocks } = seating;
+    const seat = seating.seats[mover];
+    if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
+    const { agent, budget } = seat;
+    this.onDecision?.(progress.actions, clocks);
+    const told = progress.see(seating.worlds?.[mover]);
+    this.watcher?.thinking(mover, agent.isHosted ?? false);
+    charge.begin(seat);
+    try {
+      // Another's clock tells how many actions it made that nobody noticed.
+      const isOpen = seating.worlds === undefined;
+      const times = clocks && {
+        clocks: clocks.map((one, at) => (isOpen || at === mover ? one : startClock(time!))),
+      };
+      const random = seating.randoms[mover]!;
+      const turn = { random, budget, clock: charge.clock, limitMs, ...times, ...told };
+      const chosen = agent.choose(progress.views[mover]!, turn);
+      return chosen instanceof Promise
+        ? this.waitFor(this.untilFlag(chosen, agent, clocks?.[mover]))
+        : this.read(chosen);
+    } catch (thrown) {
+      return { thrown: [thrown] };
+    }
+  }
+
+  private async waitFor(chosen: Promise<Decision>): Promise<Answer> {
+    try {
+      return this.read(await chosen);
+    } catch (thrown) {
+      return { thrown: [thrown] };
+    }
+  }
+
+  /** Reads a decision, which may run the agent's code. */
+  private read(decision: Partial<Decision> | undefined): Answer {
+    const action: unknown = decision?.action;
+    const nodes: unknown = decision?.nodes;
+    const isRead = this.keepsThoughts || this.adjudicator !== undefined;
+    return { action, nodes, thought: isRead ? readThought(decision, action) : undefined };
+  }
+
+  /** Judges an answer, and plays its action; returns the end of the game if there is one. */
+  private settle(
+    { seats, clocks, spent }: Seating,
+    mover: number,
+    { action, nodes, thought, thrown }: Answer,
+  ): End | undefined {
+    const { game, progress, log, time } = this;
+    this.watcher?.idle();
+    // Throws if there is no legal action.
+    if (thrown !== undefined) progress.legalActions();
+    const timeMs = thrown === undefined || clocks !== undefined ? this.charge.spentMs() : 0;
+    const late = clocks && this.flagOf(clocks[mover]!, timeMs);
+    if (thrown === undefined) {
       spent.timeMs[mover]! += timeMs;
       spent.decisions[mover]!++;
-      if (clocks !== undefined) {
-        const late = this.flagOf(clocks[mover]!, timeMs);
-        if (late !== undefined) return forfeit(mover, "time-out", late);
-        clocks[mover] = press(time!, clocks[mover]!, timeMs)!;
-      }
-      if (!this.isLegal(action)) {
-        const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
-        return forfeit(mover, "illegal action", detail);
-      }
-      if (typeof nodes !== "number" || !Number.isSafeInteger(nodes) || nodes < 0) {
-        const detail = `\`nodes\` of a decision must be a whole number from 0 on, got ${describeGiven(nodes)}`;
-        return forfeit(mover, "exception", detail);
-      }
-      if (++plies > game.maxPlies)
-        throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
-      spent.nodes[mover]! += nodes;
-      if (this.keepsThoughts && (thought !== undefined || nodes > 0))
-        log.add(thought ?? { line: [] }, { nodes, timeMs });
-      else log.addSilent(timeMs);
-      actions.push(action);
-      state.apply(action);
-      const value = thought?.value === undefined ? undefined : roundValue(game, thought.value);
-      const verdict = adjudicator?.after(state, { player: mover, value, plies });
-      if (verdict !== undefined)
-        return {
-          actions,
-          ...verdict,
-          ending: "adjudicated",
-          forfeitSeat: -1,
-          ...spent,
-          thoughts: log.all(),
-        };
     }
-    const returns = seats.map((_, seat) => state.returns(seat));
-    for (const one of returns) {
-      if (!Number.isFinite(one)) throw new BrokenContract(`the returns are ${returns.join(", ")}`);
+    const forfeit = (ending: ForfeitEnding, detail: string) =>
+      forfeitEnd(game, { seat: mover, ending, detail });
+    if (late !== undefined) return forfeit("time-out", late);
+    if (thrown !== undefined) return this.forfeitOf(readableThrown(thrown[0]), seats[mover]!, mover);
+    if (clocks !== undefined) clocks[mover] = press(time!, clocks[mover]!, timeMs)!;
+    if (!progress.isLegal(action)) {
+      const where = game.formatState(progress.state);
+      return forfeit("illegal action", `${describeGiven(action)} is not a legal action in ${where}`);
     }
-    return {
-      actions,
-      returns,
-      ending: "finished",
-      forfeitSeat: -1,
-      detail: "",
-      ...spent,
-      thoughts: log.all(),
-    };
+    if (typeof nodes !== "number" || !Number.isSafeInteger(nodes) || nodes < 0) {
+      const detail = `\`nodes\` of a decision must be a whole number from 0 on, got ${describeGiven(nodes)}`;
+      return forfeit("exception", detail);
+    }
+    if (progress.plies === game.maxPlies)
+      throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
+    spent.nodes[mover]! += nodes;
+    if (this.keepsThoughts && (thought !== undefined || nodes > 0))
+      log.add(thought ?? { line: [] }, { nodes, timeMs });
+    else log.addSilent(timeMs);
+    progress.apply(action);
+    return this.adjudicated(mover, thought);
+  }
+
+  /** The end by the rules of adjudication after a player's decision; undefined if the game goes on. */
+  private adjudicated(player: number, thought: OwnThought | undefined): End | undefined {
+    const { adjudicator, game, progress } = this;
+    if (adjudicator === undefined) return undefined;
+    const value = thought?.value === undefined ? undefined : roundValue(game, thought.value);
+    const verdict = adjudicator.after(progress.state, { player, value, plies: progress.plies });
+    return verdict && { ...verdict, ending: "adjudicated", forfeitSeat: -1 };
   }
 
   /** Why the flag of a clock has fallen after a decision of `timeMs`; undefined if it has not. */
@@ -309,46 +322,28 @@ export class Referee {
   }
 
   /**
-   * The forfeit of an agent that threw. Throws GameFault if there is no legal action, as then no agent can decide, and if a
-   * built-in agent threw with a user's game.
+   * The forfeit of an agent that threw. Throws GameFault if a built-in agent threw with a user's game.
    */
-  private forfeitOf(
-    thrown: unknown,
-    { isBuiltIn = false }: Seat,
-    actions: readonly number[],
-  ): Pick<Forfeit, "ending" | "detail"> {
+  private forfeitOf(thrown: unknown, { isBuiltIn = false }: Seat, seat: number): End {
+    const { game } = this;
     if (thrown instanceof PlayerFault) {
       this.fault = thrown;
-      return { ending: thrown.ending, detail: thrown.message };
+      return forfeitEnd(game, { seat, ending: thrown.ending, detail: thrown.message });
     }
-    const { game, gameFile: file } = this;
-    if (isBuiltIn && file !== undefined) throw gameFault(thrown, { game, file, actions });
-    return { ending: "exception", detail: describeThrown(thrown) };
+    if (isBuiltIn && this.gameFile !== undefined) throw gameFault(thrown, this.faulty());
+    return forfeitEnd(game, { seat, ending: "exception", detail: describeThrown(thrown) });
   }
 
-  private sample(chance: Random | undefined): number {
-    if (chance === undefined) throw new BrokenContract("there is a chance event, but `chance` is false");
-    const count = this.state.chanceOutcomes!(this.actions, this.probabilities, 0);
-    if (!(count > 0)) throw new BrokenContract(`a chance event has ${String(count)} outcomes`);
-    return this.actions[chance.weighted(this.probabilities, 0, count)];
-  }
-
-  private isLegal(action: unknown): action is number {
-    const count = this.state.legalActions(this.actions, 0);
-    if (!(count >= 1))
-      throw new BrokenContract(`there is no legal action in ${this.game.formatState(this.state)}`);
-    return this.actions.subarray(0, count).includes(action as number);
+  private faulty() {
+    return { game: this.game, file: this.gameFile, actions: this.progress.actions };
   }
 }
 
 /** The longest detail of a forfeit. */
 export const MAX_DETAIL = 2000;
 
-/** The parts of a result that a forfeit decides. */
-function forfeitResult(
-  game: Game,
-  { seat, ending, detail }: Forfeit,
-): Pick<GameResult, "returns" | "ending" | "forfeitSeat" | "detail"> {
+/** The end by a forfeit. */
+function forfeitEnd(game: Game, { seat, ending, detail }: Forfeit): End {
   const shown = escapeControls(detail.slice(0, MAX_DETAIL)).slice(0, MAX_DETAIL);
   return { returns: forfeitReturns(game, seat), ending, forfeitSeat: seat, detail: shown };
 }
@@ -363,7 +358,7 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
     seats,
     openingLength: opening.length,
     actions: opening,
-    ...forfeitResult(game, forfeit),
+    ...forfeitEnd(game, forfeit),
     decisions: none,
     nodes: none,
     timeMs: none,
