@@ -78,7 +78,7 @@ async function showSuite(
     if (args[name] !== undefined)
       throw new InputError(`--${name === "rankBy" ? "rank-by" : name} is for runs of one game`, dir);
   const { loadSuiteReport } = await import("../arena/suite/suite.ts");
-  const { formatSuite } = await import("../ratings/sections/format-suite.ts");
+  const { formatSuite } = await import("../ratings/sections/format-report.ts");
   const format = args.json ? "json" : args.format;
   const text = formatSuite(await loadSuiteReport(dir!), format, { width: outputWidth() });
   if (format === "table") show(text);

@@ -314,7 +314,7 @@ function readWeights(path: string, game: Game): { model: WeightsData["model"]; v
 }
 
 /** The user's code of one run, which its page carries. */
-export class CarriedCode {
+class CarriedCode {
   private readonly code = new PortableCode();
 
   /** The code as a script; undefined without any. */

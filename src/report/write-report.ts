@@ -80,7 +80,7 @@ function policyOf(script: string, more: readonly string[] = []): string {
  * The page as one file that needs nothing else: its policy allows its own program alone. The data is gzipped JSON in
  * base64, so that no text of a user can end its element.
  */
-export function formatPage(data: PageData, title: string): string {
+function formatPage(data: PageData, title: string): string {
   const script = asset("page.js");
   const policy = `<meta http-equiv="Content-Security-Policy" content="${policyOf(script)}">`;
   const text = gzipSync(JSON.stringify(data)).toString("base64");

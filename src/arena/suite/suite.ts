@@ -8,7 +8,7 @@ import { reportSuite, type SuiteReport } from "../../ratings/suite.ts";
 import { loadReport, saveTexts } from "../results/runs.ts";
 import type { Play } from "../tournament.ts";
 import type { Suite } from "./config.ts";
-import { formatSuite } from "../../ratings/sections/format-suite.ts";
+import { formatSuite } from "../../ratings/sections/format-report.ts";
 
 /** The table of contents in the folder of a suite, whose runs are folders in it. */
 const SUITE_FILE = "suite.json";

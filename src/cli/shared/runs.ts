@@ -69,7 +69,7 @@ export async function runSuite(
   { workers, players, who, again }: Place,
   args: RunArguments & { readonly command: string },
 ): Promise<void> {
-  const { formatSuite } = await import("../../ratings/sections/format-suite.ts");
+  const { formatSuite } = await import("../../ratings/sections/format-report.ts");
   const { playSuite, suiteFolders } = await import("../../arena/suite/suite.ts");
   const { writeReport } = await import("../../report/write-report.ts");
   const dir = await outArgument(args, suite.name);

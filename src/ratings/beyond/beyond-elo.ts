@@ -99,7 +99,7 @@ function findLottery(pairs: readonly MetPair[], count: number): LotteryShare[] {
 }
 
 /** Three entrants: each beat the next one, and the last beat the first. */
-export interface Cycle {
+interface Cycle {
   readonly entrants: readonly [number, number, number];
   /** The least distance of the three scores from a half, in standard errors over blocks. */
   readonly z: number;
@@ -115,6 +115,7 @@ const FALSE_CYCLES = 0.01;
 /**
  * The cycle of three whose weakest result is the most significant. Three independent results have to go one way round or
  * the other, so in a sure cycle each is tested at the cube root of its share.
+ * @internal tests plant cycles in scores alone
  */
 export function strongestCycle({ count, z }: Pick<HeadToHead, "count" | "z">): Cycle | undefined {
   let best: { entrants: Cycle["entrants"]; z: number } | undefined;

@@ -188,7 +188,7 @@ const FARTHEST = 60;
  * 2.5%, the others as fitted. The likelihood has no maximum there, so a standard error means nothing. A block counts as
  * one result with the mean log probability of its pairs, because its games may depend on each other.
  */
-export function strengthBound(
+function strengthBound(
   pairings: Pairings,
   values: Float64Array,
   { entrant, won, blocks }: { entrant: number; won: boolean; blocks: number },

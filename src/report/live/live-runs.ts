@@ -216,7 +216,7 @@ function releaseStores({ wasLong }: { wasLong: boolean }): void {
 const MOST_GAMES = 24;
 
 /** The games that are being played in the folder of a run, at their last positions; those stored already are left out. */
-export async function collectGamesAtPlay(dir: string): Promise<AtPlayData[]> {
+async function collectGamesAtPlay(dir: string): Promise<AtPlayData[]> {
   const found = readGamesAtPlay(dir);
   if (found.length === 0 || !Store.exists(dir)) return [];
   const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });

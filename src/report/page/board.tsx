@@ -140,7 +140,7 @@ function element(shape: Shape, key?: number): JSX.Element {
 const LEAST = 0.25;
 
 /** A point in units of the board. */
-export interface Spot {
+interface Spot {
   readonly x: number;
   readonly y: number;
 }
@@ -156,7 +156,7 @@ interface Drag {
 }
 
 /** Pieces are drawn from open places to others, by mouse or finger. */
-export function useDrag(
+function useDrag(
   { places }: BoardData,
   open: readonly number[],
   onDrag: ((from: number, to: number) => void) | undefined,

@@ -195,7 +195,7 @@ function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
 }
 
 /** The part of the results that ratings do not explain: the strongest cycle, and the maximal lottery; nothing where it is not known. */
-export function BeyondElo({ report }: { report: Report }): JSX.Element | null {
+function BeyondElo({ report }: { report: Report }): JSX.Element | null {
   const { beyondElo } = report;
   if (beyondElo === null) return null;
   const { share, low, high, noise, pValue, cycle, lottery } = beyondElo;

@@ -310,7 +310,7 @@ function Pages({
 }
 
 /** The games that are being played, at their last positions; nothing if there are none. */
-export function AtPlay({ games }: { games: readonly AtPlayData[] }): JSX.Element | null {
+function AtPlay({ games }: { games: readonly AtPlayData[] }): JSX.Element | null {
   if (games.length === 0) return null;
   return (
     <Panel title="Now at play" note="Games that last longer than a second.">

@@ -15,7 +15,7 @@ const STATES = {
 };
 
 /** All runs of a folder; running ones come first. */
-export function Runs({ entries }: { entries: readonly RunEntry[] }): JSX.Element {
+function Runs({ entries }: { entries: readonly RunEntry[] }): JSX.Element {
   if (entries.length === 0)
     return <p>There are no runs here yet: agon run and agon train make them. They appear by themselves.</p>;
   return (
@@ -99,7 +99,7 @@ function Bar({ entry }: { entry: RunEntry }): JSX.Element {
 }
 
 /** The progress of a run, above its views, with links to the list and to the games at play. */
-export function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Element {
+function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Element {
   const { done, planned, state, notice } = entry;
   const [pace, left] = [paceOf(entry), leftOf(entry)];
   const parts = [

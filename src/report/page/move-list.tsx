@@ -50,7 +50,7 @@ function numbersOf(moves: readonly Pick<MoveData, "mover">[]): string[] {
 }
 
 /** Scrolls a list, and not the page, so that an entry is visible. */
-export function useEntryInView(current: number): RefObject<HTMLOListElement | null> {
+function useEntryInView(current: number): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const entry = list.current?.children[Math.max(0, current)];

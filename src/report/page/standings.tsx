@@ -127,7 +127,7 @@ function FirstSeat({ report }: { report: Report }): JSX.Element | null {
 }
 
 /** Mean returns with and without the luck of dice and tiles; nothing where luck was not taken out. */
-export function Luck({ report }: { report: Report }): JSX.Element | null {
+function Luck({ report }: { report: Report }): JSX.Element | null {
   const { luck, entrants } = report;
   if (luck === undefined) return null;
   return (

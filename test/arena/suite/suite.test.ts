@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { planAblation } from "../../../src/arena/suite/ablation.ts";
 import { planSuite } from "../../../src/arena/suite/config.ts";
-import { formatSuite } from "../../../src/ratings/sections/format-suite.ts";
+import { formatSuite } from "../../../src/ratings/sections/format-report.ts";
 import { isSuiteFolder, loadSuiteReport, playSuite, suiteFolders } from "../../../src/arena/suite/suite.ts";
 import { playTournament, type Play } from "../../../src/arena/tournament.ts";
 import { agon, temporaryFolder } from "../../support/agon.ts";

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { KnockoutResults } from "../../../ratings/format-results.ts";
+import { formatPoints } from "../../../ratings/sections/section.ts";
 import { addressOf } from "../address.ts";
 import type { TournamentData } from "../data.ts";
 import { Panel, Wide } from "../parts.tsx";
@@ -103,7 +104,7 @@ function SlotBox({
     <span key={side} class={name !== undefined && name === winner ? "side winner" : "side"}>
       <small>{name === undefined ? "" : seedOf(run, name)}</small>
       <span class="name">{name ?? "…"}</span>
-      <span>{match === undefined ? names.length === 1 && "bye" : scoreText(match.scores[side]!)}</span>
+      <span>{match === undefined ? names.length === 1 && "bye" : formatPoints(match.scores[side]!)}</span>
     </span>
   ));
   const isOnPath = champion !== undefined && winner === champion;
@@ -132,12 +133,8 @@ function seedOf({ entrants }: TournamentData, name: string): number {
 
 /** `a 6.5, b 3.5 after 10 blocks; a goes on`. */
 function matchText({ entrants, scores, blocks, winner }: Match): string {
-  const result = entrants.map((name, side) => `${name} ${scoreText(scores[side]!)}`).join(", ");
+  const result = entrants.map((name, side) => `${name} ${formatPoints(scores[side]!)}`).join(", ");
   const isLevel = winner !== null && scores[0] === scores[1];
   const end = winner === null ? "it goes on" : `${winner} wins${isLevel ? " as the higher seed" : ""}`;
   return `${result} after ${blocks} blocks; ${end}`;
-}
-
-function scoreText(score: number): string {
-  return String(Number(score.toFixed(2)));
 }

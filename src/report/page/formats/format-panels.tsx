@@ -28,7 +28,7 @@ export function FormatPanels({ run }: { run: TournamentData }): JSX.Element | nu
 }
 
 /** The sequential test of a run: the walk of its ratio between the bounds, and its blocks by score. */
-export function SprtWalk({ run: { report }, sprt }: { run: TournamentData; sprt: SprtReport }): JSX.Element {
+function SprtWalk({ run: { report }, sprt }: { run: TournamentData; sprt: SprtReport }): JSX.Element {
   const [decision, ...lines] = sprtLines(report);
   return (
     <Panel title="Sequential test" note={decision!}>
@@ -94,7 +94,7 @@ function Walk({ sprt }: { sprt: SprtReport }): JSX.Element {
 type Parameter = TuneResults["parameters"][number];
 
 /** The numbers that a tuning found, and their way there: a chart for each. */
-export function Tuned({ run, results }: { run: TournamentData; results: TuneResults }): JSX.Element {
+function Tuned({ run, results }: { run: TournamentData; results: TuneResults }): JSX.Element {
   const { parameters, path } = results;
   return (
     <SectionPanel section={formatSections(results)[0]!} folder={run.folder}>

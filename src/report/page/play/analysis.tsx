@@ -140,6 +140,6 @@ export function Evaluation({
 }
 
 /** The work of a search in words. */
-export function searchedText({ nodes, depth }: Pick<DecisionData, "nodes" | "depth">): string {
+function searchedText({ nodes, depth }: Pick<DecisionData, "nodes" | "depth">): string {
   return `${nodes.toLocaleString("en")} nodes${depth === undefined ? "" : `, depth ${depth}`}`;
 }

@@ -269,7 +269,7 @@ function NamedChoices({
 }
 
 /** Shows a sentence in place of what cannot be drawn: answers of the user's code may contradict each other. */
-export class Guard extends Component<{ readonly children: ComponentChildren }, { readonly problem: string }> {
+class Guard extends Component<{ readonly children: ComponentChildren }, { readonly problem: string }> {
   static override getDerivedStateFromError(error: unknown): { problem: string } {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
