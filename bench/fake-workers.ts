@@ -20,10 +20,10 @@ const { schedule } =
   await built<typeof import("../src/arena/schedule/rounds.ts")>("arena/schedule/rounds.js");
 const { loadGame } = await built<typeof import("../src/specs/games.ts")>("specs/games.js");
 const { thisBuild } = await built<typeof import("../src/queue/build.ts")>("queue/build.js");
-const { jobQueue, parseJob } = await built<typeof import("../src/queue/jobs.ts")>("queue/jobs.js");
+const { jobQueue, parseJob, resultQueue } =
+  await built<typeof import("../src/queue/jobs.ts")>("queue/jobs.js");
 const { parseQueueUrl } = await built<typeof import("../src/queue/redis.ts")>("queue/redis.js");
 const { Link } = await built<typeof import("../src/queue/link.ts")>("queue/link.js");
-const { Results } = await built<typeof import("../src/queue/worker/worker.ts")>("queue/worker/worker.js");
 const { BEAT_MS, Roster, whereabouts } =
   await built<typeof import("../src/queue/roster.ts")>("queue/roster.js");
 
@@ -49,7 +49,7 @@ function fake({ id, block, seats, opening }: ScheduledGame): GameRecord {
 async function serve(at: number): Promise<void> {
   const link = await Link.open(parseQueueUrl(url!), () => {});
   const roster = new Roster(link.redis);
-  const results = new Results(link);
+  const results = new Map<string, ReturnType<typeof link.queue<unknown>>>();
   const id = `fake-${process.pid}-${at}`;
   let games = 0;
   let free = Promise.resolve();
@@ -62,11 +62,11 @@ async function serve(at: number): Promise<void> {
       free = free.then(async () => sleep(Number(waitMs) * job.games.length));
       await free;
       games += job.games.length;
-      await results.send(job.run, {
-        job: String(queued.id),
-        worker: id,
-        packed: packRecords(job.games.map(fake)),
-      });
+      const queue = results.get(job.run) ?? link.queue<unknown>(resultQueue(job.run));
+      results.set(job.run, queue);
+      const packed = packRecords(job.games.map(fake));
+      if (await roster.knowsRun(job.run))
+        await queue.add("result", { job: String(queued.id), worker: id, packed }, { removeOnComplete: true });
     },
     { concurrency: 2, lockDuration: 20_000, stalledInterval: 10_000 },
   );

@@ -60,7 +60,7 @@ export interface PlayedMoves {
 }
 
 /** The error that keeps this worker, or every worker, from playing a batch. */
-export interface Trouble {
+interface Trouble {
   readonly name: string;
   readonly message: string;
 }

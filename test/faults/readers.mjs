@@ -28,7 +28,7 @@ import { inspectWeights } from "../../build/report/inspect-weights.js";
 import { loadWeights, saveWeights } from "../../build/specs/files/weights-file.js";
 import { planTraining } from "../../build/training/plan/plan.js";
 import { trainFromConfig } from "../../build/training/run/train.js";
-import { loadTrainingState, saveTrainingState } from "../../build/training/run/training-state.js";
+import { loadTrainingState, saveTrainingState } from "../../build/training/run/training-folder.js";
 import { createNetwork } from "../../build/evaluators/network/network.js";
 import { createRandom } from "../../build/base/random.js";
 import { mutateBytes, mutateText, mutateValue, stirText } from "./mutations.mjs";

@@ -54,7 +54,7 @@ describe("the hash of a build", () => {
         ["specs/plugins/code.js", '".mjs"', '".mjsx"'],
         ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
         ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
-        ["training/learn/traces.js", "TINY = 1e-6", "TINY = 1e-5"],
+        ["training/learn/credit.js", "TINY = 1e-6", "TINY = 1e-5"],
         ["queue/game-jobs.js", "MAX_OPENING = 100_000", "MAX_OPENING = 100_001"],
       ] as const,
       7,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { thisBuild } from "../../src/queue/build.ts";
-import { Workforce } from "../../src/queue/coordinator/workforce.ts";
+import { Workforce } from "../../src/queue/coordinator/coordinator.ts";
 import { parsePlayedGames } from "../../src/queue/jobs.ts";
 import { readRecords } from "../../src/queue/records.ts";
 import { Roster } from "../../src/queue/roster.ts";

@@ -229,8 +229,8 @@ class QueueWorker {
   }
 }
 
-/** Sends results to the coordinators of runs and trainings. @internal a benchmark sends some, too */
-export class Results {
+/** Sends results to the coordinators of runs and trainings. */
+class Results {
   private readonly link: Link;
   private readonly roster: Roster;
   private readonly queues = new Map<string, Queue<Result>>();

@@ -13,7 +13,7 @@ import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
 import { MOST_ANCHOR_ELO } from "../../ratings/elo/scale.ts";
 import { tupleShapes } from "../../evaluators/n-tuple.ts";
 import { POSITIONS } from "../learn/td.ts";
-import { TRACE_KINDS } from "../learn/traces.ts";
+import { TRACE_KINDS } from "../learn/credit.ts";
 import { annealedSchema, explorationSchema } from "../self-play/explorer.ts";
 
 /** Schema of a seed, which is a text. */

@@ -6,7 +6,7 @@ import { OUTPUTS } from "../../../src/evaluators/linear.ts";
 import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { POSITIONS, TdLearner } from "../../../src/training/learn/td.ts";
-import { TRACE_KINDS } from "../../../src/training/learn/traces.ts";
+import { TRACE_KINDS } from "../../../src/training/learn/credit.ts";
 import { PlainTd } from "./plain-td.ts";
 import { randomGames, retell } from "../play.ts";
 import { walk } from "../walk.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TRACE_KINDS, Traces } from "../../../src/training/learn/traces.ts";
+import { TRACE_KINDS, Traces } from "../../../src/training/learn/credit.ts";
 
 const index = Int32Array.of(3, 5, 3);
 const value = Float32Array.of(1, 2, 4);

@@ -9,7 +9,7 @@ import {
   loadTrainingState,
   saveTrainingState,
   type TrainingState,
-} from "../../../src/training/run/training-state.ts";
+} from "../../../src/training/run/training-folder.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
