@@ -140,7 +140,7 @@ export function countNodes(node: SearchNode): number {
   return node.children.reduce((sum, child) => sum + countNodes(child), 1 + node.hidden);
 }
 
-/** Returns the first child whose value the node has; undefined if there is none in the record. */
+/** Returns the first child whose value the node has; undefined if there is none in the record. @internal for tests */
 export function bestChild(node: SearchNode): SearchNode | undefined {
   const { role, value, toMove, children } = node;
   if (role === "mean") return undefined;

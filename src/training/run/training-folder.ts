@@ -213,6 +213,7 @@ function previousOf(path: string): string {
 /**
  * Writes `path` and a file with the arrays beside it. The state that was there stays valid until both are written, and is
  * kept as the previous one.
+ * @internal tests damage states
  */
 export function saveTrainingState(path: string, { arrays, ...state }: TrainingState): void {
   const before = existsSync(path) ? readFileSync(path) : undefined;
@@ -233,7 +234,7 @@ export function saveTrainingState(path: string, { arrays, ...state }: TrainingSt
   if (isNew) removeNumbers(path, [stored.file, fileOf(before)]);
 }
 
-/** Removes the state before the last one; a finished training does not need it. */
+/** Removes the state before the last one; a finished training does not need it. @internal tests damage states */
 export function dropPreviousState(path: string): void {
   rmSync(previousOf(path), { force: true });
   removeNumbers(path, [fileOf(readFileSync(path))]);

@@ -19,7 +19,7 @@ import { folderOf } from "./sweep.ts";
  */
 
 /** Figures of one moment of a training. */
-export interface ScalarEvent {
+interface ScalarEvent {
   /** Seconds since 1970. */
   readonly time: number;
   /** The step of the horizontal axis, a whole number from 0. */
@@ -28,7 +28,7 @@ export interface ScalarEvent {
   readonly scalars: Readonly<Record<string, number | undefined>>;
 }
 
-/** The whole event file. */
+/** The whole event file. @internal tests read it as TensorBoard does */
 export function formatEvents(events: readonly ScalarEvent[]): Uint8Array {
   const first = message([
     [1, double(events[0]?.time ?? 0)],

@@ -212,7 +212,10 @@ export interface GradientCode {
   backLayer(layer: number): void;
 }
 
-/** @param maxRows upper bound of the features in `rows`; there is room for one more row, the bias */
+/**
+ * @param maxRows upper bound of the features in `rows`; there is room for one more row, the bias
+ * @internal a test compares the code with plain loops
+ */
 export function createGradientCode({ layers }: Network, maxRows: number): GradientCode {
   const memory = new VectorMemory();
   const rows = memory.reserve(maxRows + 1);
