@@ -2,7 +2,8 @@ import { countBits, lowestBit } from "../../base/hashing.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic, FeatureGrid, FeatureSet } from "../contract/facets.ts";
 import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
-import { BLACK, type BreakthroughState, WHITE } from "./state.ts";
+import { BLACK, type GridBoard, WHITE } from "../shared/two-sets.ts";
+import type { BreakthroughState } from "./state.ts";
 import { TERMINAL } from "../contract/rules.ts";
 
 /**
@@ -47,7 +48,7 @@ const cone = new SquareSet();
  * @internal tests alone import it.
  */
 export function readCounts(state: BreakthroughState, player: number, into: Counts): void {
-  const { height } = state.shape;
+  const { height } = state.board;
   const own = player === BLACK ? state.black : state.white;
   const other = player === BLACK ? state.white : state.black;
   for (let row = 0; row < height; row++) {
@@ -136,7 +137,7 @@ export const advancement: Heuristic<BreakthroughState> = scoreHeuristic(
   "pieces, at home and far ahead, loose ones, and runners that nobody can stop",
   HALF_WIN,
   (state) => {
-    const { height } = state.shape;
+    const { height } = state.board;
     readCounts(state, BLACK, black);
     readCounts(state, WHITE, white);
     return (
@@ -163,7 +164,8 @@ class PieceSquares {
   /** The feature of a piece by its square, 64 for each owner. */
   private readonly features = new Int32Array(2 * STRIDE * STRIDE);
 
-  constructor(width: number, height: number) {
+  constructor(board: GridBoard) {
+    const { width, height } = board;
     const columns = Math.ceil(width / 2);
     const featureOn = (row: number, column: number) => row * columns + Math.min(column, width - 1 - column);
     for (let row = 0; row < height; row++) {
@@ -175,16 +177,8 @@ class PieceSquares {
     this.columns = columns;
     this.size = columns * height;
     this.maxActive = 4 * width;
-    this.grids = [
-      {
-        name: "piece",
-        rows: Array.from({ length: height }, (_, at) =>
-          Array.from({ length: width }, (_, column) => featureOn(height - 1 - at, column)),
-        ),
-        rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
-        columnNames: Array.from({ length: width }, (_, column) => "abcdefgh"[column]!),
-      },
-    ];
+    const featureOf = (square: number) => this.features[STRIDE * STRIDE + square];
+    this.grids = [{ name: "piece", ...board.layout(featureOf) }];
   }
 
   /** Writes +1 for each piece of `player` and -1 for each of the other; returns the number of pairs. */
@@ -251,8 +245,8 @@ const TRAITS = [
  * `advancement`: pieces by square; attacked, loose and supported pieces, pairs, runners and their race, all as `player`'s
  * less the other's; and whose turn it is.
  */
-export function advancementFeatures(width: number, height: number): FeatureSet<BreakthroughState> {
-  const pieces = new PieceSquares(width, height);
+export function advancementFeatures(board: GridBoard): FeatureSet<BreakthroughState> {
+  const pieces = new PieceSquares(board);
   const first = pieces.size;
   const own = newCounts();
   const other = newCounts();

@@ -1,7 +1,8 @@
 import { countBits } from "../../base/hashing.ts";
 import type { Tactics } from "../contract/tactics.ts";
 import { STRIDE } from "../shared/square-set.ts";
-import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
+import { BLACK } from "../shared/two-sets.ts";
+import { type BreakthroughState, targetOf } from "./state.ts";
 
 const WIN = 1000;
 const CAPTURE = 10;
@@ -43,8 +44,8 @@ export const tactics: Tactics<BreakthroughState> = {
 
 /** Keeps wins at once, or else captures of the only piece that is one step from winning; see DecisiveMoves. */
 export function keepDecisive(state: BreakthroughState, actions: Int32Array, count: number): number {
-  const { turn, shape } = state;
-  const last = shape.height - 1;
+  const { turn, board } = state;
+  const last = board.height - 1;
   // The rows one step before the goal of the player to move, and of the other player.
   const ownRow = turn === BLACK ? last - 1 : 1;
   const otherRow = turn === BLACK ? 1 : last - 1;

@@ -1,10 +1,7 @@
 import { lowestBit } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../contract/rules.ts";
-import { COLUMN_A, COLUMN_H, hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
-
-/** BLACK is the first player, who has the upper rows and moves down. */
-export const BLACK = 0;
-export const WHITE = 1;
+import { TERMINAL } from "../contract/rules.ts";
+import { COLUMN_A, COLUMN_H, STRIDE } from "../shared/square-set.ts";
+import { BLACK, type GridBoard, TwoSets } from "../shared/two-sets.ts";
 
 /** An action is `direction << 6 | from`: to the left, straight on, or to the right on the drawn board. */
 const DIRECTION_SHIFT = 6;
@@ -12,18 +9,8 @@ const LEFT = 0 << DIRECTION_SHIFT;
 const STRAIGHT = 1 << DIRECTION_SHIFT;
 const RIGHT = 2 << DIRECTION_SHIFT;
 
-/** The board that a game is played on. */
-interface Shape {
-  readonly width: number;
-  readonly height: number;
-  /** Rows of pieces that each player has at the start. */
-  readonly pieceRows: number;
-  /** All squares. */
-  readonly squares: SquareSet;
-}
-
 /** The most plies: each piece can advance to the last row at most. */
-export function maxPlies({ width, height, pieceRows }: Shape): number {
+export function maxPlies({ width, height }: GridBoard, pieceRows: number): number {
   return 2 * width * pieceRows * (height - 1);
 }
 
@@ -37,28 +24,24 @@ export function targetOf(action: number, player: number): number {
   return originOf(action) + direction + (player === BLACK ? STRIDE - 1 : 0 - STRIDE - 1);
 }
 
-/** A position of Breakthrough on a board of up to 8x8. */
-export class BreakthroughState implements State {
-  toMove = BLACK;
-  /** The player whose turn it is; at the end, the player who would be next. */
-  turn = BLACK;
+/** A position of Breakthrough. Black has the upper rows and moves down. */
+export class BreakthroughState extends TwoSets {
   /** The player who has broken through or taken all, or -1. */
   winner = -1;
-  readonly black = new SquareSet();
-  readonly white = new SquareSet();
-  readonly shape: Shape;
+  /** Rows of pieces that each player has at the start. */
+  readonly pieceRows: number;
   /** The leftmost square of the last row. */
   readonly lastRow: number;
   /** Moves played as `action << 1 | captured`. */
   private readonly history: Int32Array;
-  private played = 0;
 
-  constructor(shape: Shape) {
-    this.shape = shape;
-    this.lastRow = STRIDE * (shape.height - 1);
-    this.history = new Int32Array(maxPlies(shape));
-    for (let row = 0; row < shape.pieceRows; row++) {
-      for (let column = 0; column < shape.width; column++) {
+  constructor(board: GridBoard, pieceRows: number) {
+    super(board);
+    this.pieceRows = pieceRows;
+    this.lastRow = STRIDE * (board.height - 1);
+    this.history = new Int32Array(maxPlies(board, pieceRows));
+    for (let row = 0; row < pieceRows; row++) {
+      for (let column = 0; column < board.width; column++) {
         this.black.add(STRIDE * row + column);
         this.white.add(this.lastRow - STRIDE * row + column);
       }
@@ -71,7 +54,7 @@ export class BreakthroughState implements State {
 
   private movesDown(out: Int32Array, at: number): number {
     const { low, high } = this.black;
-    const { squares } = this.shape;
+    const { squares } = this.board;
     const freeLow = squares.low & ~low;
     const freeHigh = squares.high & ~high;
     const emptyLow = freeLow & ~this.white.low;
@@ -87,7 +70,7 @@ export class BreakthroughState implements State {
 
   private movesUp(out: Int32Array, at: number): number {
     const { low, high } = this.white;
-    const { squares } = this.shape;
+    const { squares } = this.board;
     const freeLow = squares.low & ~low;
     const freeHigh = squares.high & ~high;
     const emptyLow = freeLow & ~this.black.low;
@@ -146,21 +129,9 @@ export class BreakthroughState implements State {
     return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
   }
 
-  get hashLow(): number {
-    return hashLowOf(this.black, this.white, this.turn);
-  }
-
-  get hashHigh(): number {
-    return hashHighOf(this.black, this.white, this.turn);
-  }
-
-  copyFrom(other: this): void {
-    this.toMove = other.toMove;
-    this.turn = other.turn;
+  override copyFrom(other: this): void {
+    super.copyFrom(other);
     this.winner = other.winner;
-    this.black.copyFrom(other.black);
-    this.white.copyFrom(other.white);
-    this.played = 0;
   }
 }
 

@@ -1,11 +1,5 @@
-import {
-  squareClasses,
-  BLACK,
-  type OthelloState,
-  boardLayout,
-  squareName,
-  type SquareClass,
-} from "./state.ts";
+import { squareClasses, type OthelloState, type SquareClass } from "./state.ts";
+import { BLACK, type GridBoard } from "../shared/two-sets.ts";
 import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 import { findMoves } from "./moves.ts";
 import { countBits } from "../../base/hashing.ts";
@@ -43,11 +37,11 @@ const found = new SquareSet();
 export function readCounts(state: OthelloState, player: number, into: Counts): void {
   const own = player === BLACK ? state.black : state.white;
   const other = player === BLACK ? state.white : state.black;
-  findMoves(own, other, state.board, found);
+  findMoves(own, other, state.board.squares, found);
   into.moves = found.count();
   findBeside(other, found);
-  found.low &= state.board.low & ~own.low;
-  found.high &= state.board.high & ~own.high;
+  found.low &= state.board.squares.low & ~own.low;
+  found.high &= state.board.squares.high & ~own.high;
   into.potential = found.count();
   const corners = squareClasses(state.size)[0]!;
   found.low = own.low & corners.low;
@@ -146,7 +140,8 @@ const NAMES = ["moves", "potential moves", "corners", "stable discs", "discs bes
  * potential moves, corners, stable discs and discs beside empty corners. The last two are the turn, and the player who
  * fills the last square if nobody passes: +1 for `player`, -1 for the other.
  */
-export function squareFeatures(size: number): FeatureSet<OthelloState> {
+export function squareFeatures(board: GridBoard): FeatureSet<OthelloState> {
+  const size = board.width;
   const classes = squareClasses(size);
   const counts = classes.length;
   const turn = counts + COUNTS.length;
@@ -197,15 +192,17 @@ export function squareFeatures(size: number): FeatureSet<OthelloState> {
       const kind = classes[feature];
       return kind === undefined
         ? NAMES[feature - counts]!
-        : `discs on squares like ${squareName(STRIDE * kind.row + kind.column)}`;
+        : `discs on squares like ${board.nameOf(STRIDE * kind.row + kind.column)}`;
     },
-    grids: [{ name: "discs", ...boardLayout(size, (row, column) => classAt(classes, size, row, column)) }],
+    grids: [{ name: "discs", ...board.layout((square) => classAt(classes, size, square)) }],
   };
 }
 
 /** The number of the class of a square. */
-function classAt(classes: readonly SquareClass[], size: number, row: number, column: number): number {
-  const [near, far] = [row, column].map((line) => Math.min(line, size - 1 - line)).toSorted((a, b) => a - b);
+function classAt(classes: readonly SquareClass[], size: number, square: number): number {
+  const [near, far] = [square >> 3, square & 7]
+    .map((line) => Math.min(line, size - 1 - line))
+    .toSorted((a, b) => a - b);
   return classes.findIndex((kind) => kind.row === near && kind.column === far);
 }
 

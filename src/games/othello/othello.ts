@@ -1,16 +1,17 @@
 import { z } from "zod";
-import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
+import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import { squaresOf, STRIDE, readGroups, readRow, rowKey } from "../shared/square-set.ts";
-import type { Rules } from "../contract/rules.ts";
-import { squareFeatures, inDiscs, mobilityStability, weightedSquaresHeuristic } from "./judge.ts";
-import { LastSquares, createTactics } from "./search.ts";
-import { formatAction, formatState, parseState, render } from "./text.ts";
-import { OthelloState, PASS, BLACK, boardLayout, squareName } from "./state.ts";
-import { numberedRows, adjacentCells, squareSymmetries } from "../contract/grid.ts";
+import { squareSymmetries } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
+import type { Rules } from "../contract/rules.ts";
 import { circle, rect } from "../shared/shapes.ts";
 import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
+import { STRIDE } from "../shared/square-set.ts";
+import { BLACK, GridBoard, twoSetTuples } from "../shared/two-sets.ts";
+import { squareFeatures, inDiscs, mobilityStability, weightedSquaresHeuristic } from "./judge.ts";
+import { LastSquares, createTactics } from "./search.ts";
+import { OthelloState, PASS } from "./state.ts";
+import { formatAction, formatState, parseState, render } from "./text.ts";
 
 const options = z.strictObject({
   size: z
@@ -36,16 +37,17 @@ export const othello = defineGame({
   summary: "enclose the other's discs to turn them; more discs win",
   options,
   rules({ size, score }): Rules<OthelloState> {
-    const board = squaresOf(size, size);
+    const board = new GridBoard(size, size, "top");
     const countsDiscs = score === "discs";
+    const start = () => new OthelloState(board, countsDiscs);
     return {
       maxActions: size * size - 4,
       // A pass follows each of the other's moves at most.
       maxPlies: 2 * (size * size - 4),
-      start: () => new OthelloState(size, board, countsDiscs),
+      start,
       formatAction,
       formatState,
-      parseState: (text) => parseState(text, new OthelloState(size, board, countsDiscs)),
+      parseState: (text) => parseState(text, start()),
       render,
       pieces: ["●", "○"],
       // Runs and weights from before there was a choice fit the usual result.
@@ -54,29 +56,31 @@ export const othello = defineGame({
   },
   facets({ size, score }): Facets<OthelloState> {
     const countsDiscs = score === "discs";
+    const board = new GridBoard(size, size, "top");
     return {
-      featureSets: { squares: squareFeatures(size) },
+      featureSets: { squares: squareFeatures(board) },
       phase: {
         unit: "discs",
         max: size * size,
         of: ({ black, white }) => black.count() + white.count(),
       },
-      tupleBoard: tupleBoard(size),
+      // Both colours share their weights (Lucas 2008).
+      tupleBoard: twoSetTuples(board, { symmetries: squareSymmetries(size), turned: false }),
       heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
       tactics: createTactics(size),
       ...(countsDiscs && { solving: { finish: new LastSquares(size) } }),
-      picture: picture(size),
+      picture: picture(board),
     };
   },
 });
 
-/** Discs on felt, row 1 on top. Places are numbered row by row. */
-function picture(size: number): Picture<OthelloState> {
-  const squareOf = (place: number) => STRIDE * Math.floor(place / size) + (place % size);
-  const board = squareBoard(
-    { ...boardLayout(size, () => 0), rows: numberedRows(size, size) },
-    { nameOf: (place) => squareName(squareOf(place)), columnsOnTop: true },
-  );
+/** Discs on felt, row 1 on top. Places are the cells. */
+function picture(grid: GridBoard): Picture<OthelloState> {
+  const size = grid.width;
+  const board = squareBoard(grid.layout(), {
+    nameOf: (place) => grid.nameOf(grid.squareOf(place)),
+    columnsOnTop: true,
+  });
   const { left, top, labels } = board;
   return piecePicture(board, {
     players: ["black", "white"],
@@ -86,11 +90,13 @@ function picture(size: number): Picture<OthelloState> {
       ...dots(size).map(([x, y]) => circle({ x: left + x, y: top + y }, 0.07, { fill: "edge" })),
       ...labels,
     ],
-    pieceAt: ({ black, white }, place) =>
-      black.has(squareOf(place)) ? "black" : white.has(squareOf(place)) ? "white" : undefined,
+    pieceAt(state, place) {
+      const owner = state.ownerOf(grid.squareOf(place));
+      return owner === undefined ? undefined : owner === BLACK ? "black" : "white";
+    },
     draw: (colour, place) => [disc(place, colour)],
     nameOf: (colour) => `${colour} disc`,
-    touches: (_, action) => (action === PASS ? [] : [size * Math.floor(action / STRIDE) + (action % STRIDE)]),
+    touches: (_, action) => (action === PASS ? [] : [grid.cellOf(action)]),
   });
 }
 
@@ -98,38 +104,4 @@ function picture(size: number): Picture<OthelloState> {
 function dots(size: number): [x: number, y: number][] {
   const lines = size === STRIDE ? [2, size - 2] : [];
   return lines.flatMap((x) => lines.map((y): [number, number] => [x, y]));
-}
-
-const NAMES = [".", "own", "other"];
-
-/**
- * Squares row by row, as the player sees them who has just moved. So both colours share their weights (Lucas 2008).
- */
-function tupleBoard(size: number): TupleBoard<OthelloState> {
-  const groups = rowGroups(size);
-  return {
-    cells: size * size,
-    digits: 3,
-    symmetries: squareSymmetries(size),
-    neighbours: adjacentCells(numberedRows(size, size)),
-    layout: boardLayout(size, (row, column) => size * row + column),
-    viewer: (state) => 1 - state.turn,
-    groups,
-    read: readGroups(groups),
-    cellName: (cell) => squareName(STRIDE * Math.floor(cell / size) + (cell % size)),
-    digitName: (digit) => NAMES[digit]!,
-  };
-}
-
-/** The rows of the board, as `player` sees them. */
-function rowGroups(size: number): TupleGroups<OthelloState> {
-  return {
-    cells: numberedRows(size, size),
-    keys({ black, white }, player, keys) {
-      const own = player === BLACK ? black : white;
-      const other = player === BLACK ? white : black;
-      for (let row = 0; row < size; row++) keys[row] = rowKey(own.row(row), other.row(row));
-    },
-    read: (group, key, digits) => readRow(key, size * group, size, digits),
-  };
 }

@@ -2,7 +2,8 @@ import { countBits, lowestBit } from "../../base/hashing.ts";
 import type { Tactics, Finish } from "../contract/tactics.ts";
 import { SquareSet, squaresOf } from "../shared/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
-import { squareClasses, BLACK, PASS, type OthelloState } from "./state.ts";
+import { BLACK } from "../shared/two-sets.ts";
+import { squareClasses, PASS, type OthelloState } from "./state.ts";
 
 const MOST = 255;
 const REPLY_COST = 5;

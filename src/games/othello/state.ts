@@ -1,10 +1,8 @@
 import { lowestBit } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../contract/rules.ts";
+import { TERMINAL } from "../contract/rules.ts";
+import { SquareSet, STRIDE } from "../shared/square-set.ts";
+import { BLACK, type GridBoard, TwoSets } from "../shared/two-sets.ts";
 import { findFlips, findMoves } from "./moves.ts";
-import { hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
-import type { Layout } from "../contract/facets.ts";
-
-export const BLACK = 0;
 
 /** The action of a player who cannot play a disc. Other actions are squares, 8 * row + column. */
 export const PASS = 64;
@@ -13,29 +11,20 @@ export const PASS = 64;
 const RECORD = 6;
 
 /** A position of Othello on a board of even size up to 8. */
-export class OthelloState implements State {
-  toMove = BLACK;
-  /** The player whose turn it is; at the end, the player who would be next. */
-  turn = BLACK;
-  readonly black = new SquareSet();
-  readonly white = new SquareSet();
+export class OthelloState extends TwoSets {
   /** The squares where the player to move can play; empty for a player who must pass. */
   readonly moves = new SquareSet();
   readonly size: number;
-  readonly board: SquareSet;
   private readonly countsDiscs: boolean;
   private readonly flips = new SquareSet();
   private readonly history: Int32Array;
-  private played = 0;
 
-  /**
-   * @param board all squares of a board of that size: `squaresOf(size, size)`
-   * @param countsDiscs whether the return is the margin, or who wins
-   */
-  constructor(size: number, board: SquareSet, countsDiscs: boolean) {
+  /** @param countsDiscs whether the return is the margin, or who wins */
+  constructor(board: GridBoard, countsDiscs: boolean) {
+    super(board);
+    const size = board.width;
     this.size = size;
     this.countsDiscs = countsDiscs;
-    this.board = board;
     // A pass follows every move at most, and may come first.
     this.history = new Int32Array((2 * (size * size - 4) + 1) * RECORD);
     const middle = size / 2;
@@ -77,9 +66,9 @@ export class OthelloState implements State {
     const own = this.turn === BLACK ? this.black : this.white;
     const other = this.turn === BLACK ? this.white : this.black;
     this.toMove = this.turn;
-    findMoves(own, other, this.board, this.moves);
+    findMoves(own, other, this.board.squares, this.moves);
     if ((this.moves.low | this.moves.high) !== 0) return;
-    findMoves(other, own, this.board, this.flips);
+    findMoves(other, own, this.board.squares, this.flips);
     if ((this.flips.low | this.flips.high) === 0) this.toMove = TERMINAL;
   }
 
@@ -115,21 +104,9 @@ export class OthelloState implements State {
     return lead + empty * Math.sign(lead);
   }
 
-  get hashLow(): number {
-    return hashLowOf(this.black, this.white, this.turn);
-  }
-
-  get hashHigh(): number {
-    return hashHighOf(this.black, this.white, this.turn);
-  }
-
-  copyFrom(other: this): void {
-    this.toMove = other.toMove;
-    this.turn = other.turn;
-    this.black.copyFrom(other.black);
-    this.white.copyFrom(other.white);
+  override copyFrom(other: this): void {
+    super.copyFrom(other);
     this.moves.copyFrom(other.moves);
-    this.played = 0;
   }
 }
 
@@ -140,21 +117,6 @@ export class OthelloState implements State {
 export function discLead(state: OthelloState, player: number): number {
   const lead = state.black.count() - state.white.count();
   return player === BLACK ? lead : 0 - lead;
-}
-
-/** `c4`: column from the left, row from the top. */
-export function squareName(square: number): string {
-  return `${"abcdefgh"[square % STRIDE]}${Math.floor(square / STRIDE) + 1}`;
-}
-
-/** A layout of the board that has `at(row, column)` on each square. */
-export function boardLayout(size: number, at: (row: number, column: number) => number): Layout {
-  const places = Array.from({ length: size }, (_, place) => place);
-  return {
-    rows: places.map((row) => places.map((column) => at(row, column))),
-    rowNames: places.map((row) => String(row + 1)),
-    columnNames: places.map((column) => "abcdefgh"[column]!),
-  };
 }
 
 /** The squares that the eight symmetries of the board take to each other. */
