@@ -100,7 +100,7 @@ describe("agon inspect", () => {
       expect(code).toBe(2);
       return stderr.replace(path, "changed.json").trimEnd();
     };
-    expect(await refusal({ formatVersion: 3 })).toBe("changed.json: formatVersion: must be 1 or 2, got 3");
+    expect(await refusal({ formatVersion: 3 })).toBe("changed.json: formatVersion: must be 2, got 3");
     expect(await refusal({ game: { ...file.game, id: "nimm" } })).toMatch(
       /^changed\.json: game\.id: unknown game "nimm" \(did you mean "nim"\?\); .*; give a game of your own with --game$/,
     );

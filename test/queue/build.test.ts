@@ -45,7 +45,7 @@ describe("the hash of a build", () => {
         ["games/endgames/endgame-tables.js", "UNKNOWN = 0x7fff", "UNKNOWN = 0x7ffd"],
         ["base/plain.js", "MOST_NESTED = 50", "MOST_NESTED = 51"],
         ["games/contract/simple-game.js", "MAX_PLIES = 1000", "MAX_PLIES = 1001"],
-        ["arena/play/referee.js", "MAX_CHANCE_EVENTS = 100_000", "MAX_CHANCE_EVENTS = 100_001"],
+        ["agents/game-in-progress.js", "MAX_CHANCE_EVENTS = 100_000", "MAX_CHANCE_EVENTS = 100_001"],
         ["agents/alpha-beta/alpha-beta.js", "FIRST_REDUCED = 3", "FIRST_REDUCED = 4"],
         ["evaluators/n-tuple.js", "MAX_ENTRIES = 2 ** 30", "MAX_ENTRIES = 2 ** 29"],
         ["specs/files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
