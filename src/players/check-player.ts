@@ -2,7 +2,7 @@ import { createRandom, createRandoms } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
 import { describeGiven } from "../base/thrown.ts";
 import type { Budget } from "../agents/agent.ts";
-import { DrawnWorld } from "../agents/worlds.ts";
+import { GameInProgress } from "../agents/game-in-progress.ts";
 import type { CheckResult, Finding } from "../games/check/finding.ts";
 import { describePath, nameAction } from "../games/check/game-trial.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/contract/game.ts";
@@ -151,55 +151,39 @@ class TrialPlayer {
     const seat = number % game.players;
     const others = createRandom(seed, "check-engine", number);
     const [random] = createRandoms(1, seed, "check-engine", "own", number);
-    const actions: number[] = (this.actions = []);
+    const [worlds] = createRandoms(1, seed, "check-engine", "worlds", number);
+    const progress = new GameInProgress(game);
+    progress.begin({ chance: others });
+    const { state, actions, views } = progress;
+    this.actions = actions;
     this.games++;
     await process.within(limitMs, "it was not ready for a game", async () =>
       dialect.newGame({ id: `check-${number}`, seat, random: random!, limitMs }),
     );
-    const state = game.start();
-    const copy = game.start();
-    const drawn = game.hiddenInformation ? new DrawnWorld(game) : undefined;
-    const [worlds] = createRandoms(1, seed, "check-engine", "worlds", number);
     while (state.toMove !== TERMINAL) {
-      const legal = actionsOf(game, state);
+      if (state.toMove === CHANCE) {
+        progress.drawChance();
+        continue;
+      }
+      const legal = [...progress.legalActions()];
       let action: number;
       if (state.toMove === seat) {
-        const told = drawn?.draw(actions, copy, worlds!) ?? { played: () => ({ actions: [...actions] }) };
-        if (drawn === undefined) copy.copyFrom(state);
+        const told = progress.see(worlds);
         const begun = performance.now();
-        const turn = {
-          random: random!,
-          budget,
-          clock: () => performance.now(),
-          limitMs,
-          ...told,
-        };
-        const decision = await process.within(limitMs, "no action", async () => dialect.decide(copy, turn));
+        const turn = { random: random!, budget, clock: () => performance.now(), limitMs, ...told };
+        const decision = await process.within(limitMs, "no action", async () =>
+          dialect.decide(views[seat]!, turn),
+        );
         this.times.push(performance.now() - begun);
-        action = decision.action;
+        ({ action } = decision);
         if (!legal.includes(action)) throw illegal(game, state, { action, legal });
-      } else action = this.drawn(state, legal, others);
-      actions.push(action);
-      state.apply(action);
+      } else action = legal[others.below(legal.length)]!;
+      progress.apply(action);
     }
     if (number === 0) this.first = actions;
     this.actions = undefined;
-    const returns = Array.from({ length: game.players }, (_, player) => state.returns(player));
-    dialect.endGame?.(returns, actions);
+    dialect.endGame?.(progress.returns(), actions);
   }
-
-  private drawn(state: State, legal: readonly number[], random: ReturnType<typeof createRandom>): number {
-    if (state.toMove !== CHANCE) return legal[random.below(legal.length)]!;
-    const { maxActions } = this.trial.game;
-    const [outcomes, probabilities] = [new Int32Array(maxActions), new Float64Array(maxActions)];
-    return outcomes[random.weighted(probabilities, 0, state.chanceOutcomes!(outcomes, probabilities, 0))]!;
-  }
-}
-
-function actionsOf(game: Game, state: State): number[] {
-  if (state.toMove === CHANCE) return [];
-  const actions = new Int32Array(game.maxActions);
-  return [...actions.subarray(0, state.legalActions(actions, 0))];
 }
 
 const MOST_SHOWN = 20;
