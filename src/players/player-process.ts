@@ -4,8 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { constants as systemConstants } from "node:os";
 // oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
-import { guard } from "./guard.ts";
-import { inNamespaces } from "./namespaces.ts";
+import { guard, inNamespaces } from "./guard.ts";
 import { groupOf, residentKb } from "./process-tree.ts";
 
 /*

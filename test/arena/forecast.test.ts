@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { forecast } from "../../src/arena/forecast.ts";
+import { forecast, simulateRun } from "../../src/arena/forecast.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { planTournament } from "../../src/arena/plan/config.ts";
-import { simulateRun } from "../../src/arena/simulated-run.ts";
 import { playTournament } from "../../src/arena/tournament.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 

@@ -11,7 +11,7 @@ import {
   PlayerProcess,
   type PlayerCommand,
 } from "../../src/players/player-process.ts";
-import { hasNamespaces } from "../../src/players/namespaces.ts";
+import { hasNamespaces } from "../../src/players/guard.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 const NO_LIMIT = 60_000;

@@ -9,11 +9,10 @@ import { BrokenContract, GameInProgress } from "../../agents/game-in-progress.ts
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import type { TimeControl } from "../plan/time-control.ts";
+import { type TimeControl, describeFlag, press, startClock } from "../plan/time-control.ts";
 import type { Adjudication } from "../plan/adjudication.ts";
 import { Adjudicator } from "./adjudicator.ts";
 import { Charge, type ThreadTimes } from "./charge.ts";
-import { describeFlag, press, startClock } from "./clocks.ts";
 import { roundValue, ThoughtLog } from "./thoughts.ts";
 import { PlayerFault } from "../../players/player-process.ts";
 import { GameFault, gameFault } from "./game-fault.ts";

@@ -3,9 +3,8 @@ import type { ClockUse } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { SeatClock } from "../../agents/agent.ts";
 import { loadGame } from "../../specs/games.ts";
-import { press, startClock } from "../play/clocks.ts";
+import { press, startClock, type TimeControl } from "../plan/time-control.ts";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
-import type { TimeControl } from "../plan/time-control.ts";
 import type { Store } from "../store/store.ts";
 
 /** A seat's clock at one of its decisions, in ms until the flag falls, periods of byo-yomi included. */

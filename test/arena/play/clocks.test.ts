@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SeatClock } from "../../../src/agents/agent.ts";
-import { describeFlag, press, startClock } from "../../../src/arena/play/clocks.ts";
-import { planTime, type TimeControl } from "../../../src/arena/plan/time-control.ts";
+import {
+  describeFlag,
+  press,
+  startClock,
+  planTime,
+  type TimeControl,
+} from "../../../src/arena/plan/time-control.ts";
 
 /** The clocks after decisions of so many ms, up to the one whose flag fell. */
 function clocksAfter(control: TimeControl, times: readonly number[]): (SeatClock | undefined)[] {

@@ -4,7 +4,7 @@ import type { Decision } from "../../../src/agents/agent.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { MARK, SCRIPT, setUp } from "../../../src/players/gnubg/script.ts";
+import { MARK, SCRIPT, setUp } from "../../../src/players/gnubg/dialect.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";
 import { parseAgentSpec, planSpec } from "../../../src/specs/agents.ts";
 import { randomPositions } from "../../agents/play.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeatClock } from "../../../src/agents/agent.ts";
-import { formatGo } from "../../../src/players/uci/go.ts";
+import { formatGo } from "../../../src/players/uci/dialect.ts";
 
 const clock = (leftMs: number, rest: Partial<SeatClock> = {}): SeatClock => ({
   leftMs,

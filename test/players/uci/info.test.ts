@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseInfo } from "../../../src/players/uci/info.ts";
-import { centipawnsOf, valueOf } from "../../../src/players/uci/score.ts";
+import { parseInfo, centipawnsOf, valueOf } from "../../../src/players/uci/info.ts";
 
 describe("info", () => {
   test.each([

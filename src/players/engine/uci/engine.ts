@@ -5,7 +5,7 @@ import type { PreparedAgent } from "../../../agents/prepare.ts";
 import { varyGame, type Game } from "../../../games/contract/game.ts";
 import { legalLine, possibleActions } from "../../../games/contract/notation.ts";
 import { findOption, formatOption, valueFor, type EngineOption } from "../../uci/options.ts";
-import { centipawnsOf } from "../../uci/score.ts";
+import { centipawnsOf } from "../../uci/info.ts";
 import { NO_LIMIT_MS, Search, type EngineLoader, type TimedDecision } from "../search.ts";
 import { agentOptions, withOption, type AgentOption } from "./agent-options.ts";
 import { limitsOf, parseGo, timeOf, type Go } from "./go.ts";
