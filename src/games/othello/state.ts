@@ -15,6 +15,8 @@ export class OthelloState extends TwoSets {
   /** The squares where the player to move can play; empty for a player who must pass. */
   readonly moves = new SquareSet();
   readonly size: number;
+  /** All squares of the board: every move looks at them. */
+  private readonly squares: SquareSet;
   private readonly countsDiscs: boolean;
   private readonly flips = new SquareSet();
   private readonly history: Int32Array;
@@ -24,6 +26,7 @@ export class OthelloState extends TwoSets {
     super(board);
     const size = board.width;
     this.size = size;
+    this.squares = board.squares;
     this.countsDiscs = countsDiscs;
     // A pass follows every move at most, and may come first.
     this.history = new Int32Array((2 * (size * size - 4) + 1) * RECORD);
@@ -66,9 +69,9 @@ export class OthelloState extends TwoSets {
     const own = this.turn === BLACK ? this.black : this.white;
     const other = this.turn === BLACK ? this.white : this.black;
     this.toMove = this.turn;
-    findMoves(own, other, this.board.squares, this.moves);
+    findMoves(own, other, this.squares, this.moves);
     if ((this.moves.low | this.moves.high) !== 0) return;
-    findMoves(other, own, this.board.squares, this.flips);
+    findMoves(other, own, this.squares, this.flips);
     if ((this.flips.low | this.flips.high) === 0) this.toMove = TERMINAL;
   }
 
