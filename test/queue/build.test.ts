@@ -55,7 +55,7 @@ describe("the hash of a build", () => {
         ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
         ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
         ["training/learn/credit.js", "TINY = 1e-6", "TINY = 1e-5"],
-        ["queue/game-jobs.js", "MAX_OPENING = 100_000", "MAX_OPENING = 100_001"],
+        ["queue/jobs.js", "MAX_OPENING = 100_000", "MAX_OPENING = 100_001"],
       ] as const,
       7,
     ),
