@@ -220,6 +220,6 @@ export class GtpConnection {
 }
 
 /** The beginning of a text of the player's. */
-export function brief(text: string): string {
+function brief(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
 }
