@@ -2,8 +2,7 @@ import process from "node:process";
 import { Referee } from "../src/arena/play/referee.ts";
 import { areaLead } from "../src/players/engine/gtp.ts";
 import { createGame } from "../src/games/index.ts";
-import { rowsOf } from "../src/players/gtp/board.ts";
-import { GtpConnection } from "../src/players/gtp/dialect.ts";
+import { rowsOf, GtpConnection } from "../src/players/gtp/dialect.ts";
 import { findProgram, PlayerProcess } from "../src/players/player-process.ts";
 import { loadAgent, parseAgentSpec } from "../src/specs/agents.ts";
 

@@ -136,7 +136,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** The truth behind simulated games. */
+/**
+ * The truth behind simulated games.
+ * @internal tests alone import it.
+ */
 export interface Truth {
   /** By entrant. */
   readonly elo: readonly number[];
@@ -146,14 +149,20 @@ export interface Truth {
   readonly drawRate: number;
 }
 
-/** The outcome of a simulated tournament. */
+/**
+ * The outcome of a simulated tournament.
+ * @internal tests alone import it.
+ */
 export interface SimulatedRun {
   readonly games: number;
   /** Half the width of each entrant's 95% interval, in Elo; Infinity where it is open. */
   readonly halfWidths: readonly number[];
 }
 
-/** Plays a tournament of two or more players with simulated games, which are independent of each other. */
+/**
+ * Plays a tournament of two or more players with simulated games, which are independent of each other.
+ * @internal tests alone import it.
+ */
 export function simulateRun(plan: TournamentPlan, truth: Truth, random: Random): SimulatedRun {
   const tally = new Tally(plan.entrants.length);
   let count = 0;

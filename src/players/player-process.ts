@@ -5,7 +5,7 @@ import { constants as systemConstants } from "node:os";
 // oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
 import { guard, inNamespaces } from "./guard.ts";
-import { groupOf, residentKb } from "./process-tree.ts";
+import { groupOf, residentKb } from "./processor-time.ts";
 
 /*
  * A process that plays. It is told lines and answers lines. It lives in a process group of its own, in process and mount

@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { codeFiles } from "../specs/plugins/code.ts";
+import { codeFiles } from "../specs/plugins/portable-code.ts";
 import { canonicalJson } from "../base/plain.ts";
 import { writeWhole } from "../specs/files/documents.ts";
 import { sha256 } from "../specs/files/hashes.ts";

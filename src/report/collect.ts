@@ -30,8 +30,7 @@ import {
   withPrintableNames,
 } from "./collect-games.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
-import { checkCode } from "../specs/plugins/code.ts";
-import { PortableCode } from "../specs/plugins/portable-code.ts";
+import { checkCode, PortableCode } from "../specs/plugins/portable-code.ts";
 
 /** The most bytes of gzipped weights in a page; further evaluators are left out. */
 const MOST_WEIGHTS_BYTES = 6_000_000;

@@ -7,7 +7,7 @@ import { STRATEGY_NAME } from "../agents/without-search.ts";
 import { readJson } from "./files/documents.ts";
 import { hashOf, hashOfFile } from "./files/hashes.ts";
 import { filesOfWeights } from "./files/weights-file.ts";
-import { codeFiles, hashCode } from "./plugins/code.ts";
+import { codeFiles, hashCode } from "./plugins/portable-code.ts";
 
 /*
  * A name in a spec refers to something built in, or to a file. The key in front of the name and the ending of the name

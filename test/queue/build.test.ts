@@ -51,7 +51,7 @@ describe("the hash of a build", () => {
         ["specs/files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
         ["games/backgammon/position.js", "MEN = 15", "MEN = 14"],
         ["players/helper-threads.js", "GRACE_MS = 5000", "GRACE_MS = 5001"],
-        ["specs/plugins/code.js", '".mjs"', '".mjsx"'],
+        ["specs/plugins/portable-code.js", '".mjs"', '".mjsx"'],
         ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
         ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
         ["training/learn/credit.js", "TINY = 1e-6", "TINY = 1e-5"],

@@ -8,7 +8,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import type { TournamentPlan } from "../../src/arena/plan/plan.ts";
 import type { GameData, PageData } from "../../src/report/page/data.ts";
-import { hashCode } from "../../src/specs/plugins/code.ts";
+import { hashCode } from "../../src/specs/plugins/portable-code.ts";
 import { saveWeights, loadHeader } from "../../src/specs/files/weights-file.ts";
 import { collect } from "../../src/report/collect.ts";
 import { collectGame } from "../../src/report/collect-games.ts";

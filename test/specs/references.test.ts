@@ -6,7 +6,7 @@ import { hashOf, hashOfFile } from "../../src/specs/files/hashes.ts";
 import { saveWeights } from "../../src/specs/files/weights-file.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
-import { hashCode } from "../../src/specs/plugins/code.ts";
+import { hashCode } from "../../src/specs/plugins/portable-code.ts";
 import { locateName, referTo, ResolvedAgent, type SpecKey } from "../../src/specs/references.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 

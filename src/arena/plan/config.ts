@@ -19,7 +19,7 @@ import {
   type WrittenAgent,
   type WrittenGame,
 } from "../../specs/families.ts";
-import { hashCode } from "../../specs/plugins/code.ts";
+import { hashCode } from "../../specs/plugins/portable-code.ts";
 import {
   MAX_PAIRINGS,
   OBJECTS,

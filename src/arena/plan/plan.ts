@@ -4,7 +4,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { MOST_ANCHOR_ELO } from "../../ratings/elo/scale.ts";
-import { checkCode } from "../../specs/plugins/code.ts";
+import { checkCode } from "../../specs/plugins/portable-code.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
 import type { RankedBy } from "../../ratings/report.ts";
 import type { Entrant } from "../../specs/agents.ts";

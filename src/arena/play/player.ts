@@ -6,7 +6,7 @@ import { loadAgent, withNumbers } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
 import { ranMs, waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
-import { checkCode } from "../../specs/plugins/code.ts";
+import { checkCode } from "../../specs/plugins/portable-code.ts";
 import { loadAdjudicationTables } from "../plan/adjudication.ts";
 import type { ChangedOptions } from "../formats/format.ts";
 import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";

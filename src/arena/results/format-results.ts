@@ -10,7 +10,7 @@ import type {
 import type { Report } from "../../ratings/report.ts";
 import { finiteElo } from "../../ratings/elo/scale.ts";
 import { compare } from "../formats/comparison.ts";
-import { gauntletSides } from "../formats/gauntlet.ts";
+import { gauntletSides } from "../formats/round-robin.ts";
 import type { FormatPlan, Past } from "../formats/format.ts";
 import { knockoutRounds } from "../formats/knockout.ts";
 import { swissTable } from "../formats/swiss.ts";

@@ -26,7 +26,7 @@ import type { Anchor } from "../../ratings/elo/scale.ts";
 import type { LuckSource } from "../../ratings/luck.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
 import type { SprtCounts, SprtReport } from "../../ratings/sprt/sequential-test.ts";
-import { rulesOf, makeOf } from "../store/identity.ts";
+import { rulesOf, makeOf } from "../store/run-folder.ts";
 import { RunGames, type StoredRun } from "../store/run-games.ts";
 import { Store } from "../store/store.ts";
 

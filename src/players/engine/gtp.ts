@@ -3,8 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { describeThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock, Turn } from "../../agents/agent.ts";
 import { TERMINAL, type Game, type State } from "../../games/contract/game.ts";
-import { COLOURS, rowsOf } from "../gtp/board.ts";
-import { isCarriedByGtp } from "../gtp/dialect.ts";
+import { COLOURS, rowsOf, isCarriedByGtp } from "../gtp/dialect.ts";
 
 /** A game, an agent that plays it, and the budget of its decisions. */
 interface PreparedGame {

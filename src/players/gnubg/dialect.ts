@@ -90,12 +90,16 @@ function parseAnswer(text: string): Answer {
   }
 }
 
-/** The start of each line that the script writes; all other lines are GNU Backgammon's own. */
+/**
+ * The start of each line that the script writes; all other lines are GNU Backgammon's own.
+ * @internal tests alone import it.
+ */
 export const MARK = "agon ";
 
 /**
  * Python code that GNU Backgammon runs. `agon(id, large, small, count)` writes the best turns of the player on roll as JSON. The
  * whole position is set each time. A line of its own program may be cut off there, so that each answer begins a line.
+ * @internal tests alone import it.
  */
 export const SCRIPT = `
 import gnubg, json, os, sys
@@ -117,7 +121,10 @@ def agon(*given):
 agon_write({"ready": True})
 `;
 
-/** The commands that make its own program quiet, and its evaluations cubeless. */
+/**
+ * The commands that make its own program quiet, and its evaluations cubeless.
+ * @internal tests alone import it.
+ */
 export function setUp({ plies, gammons }: { plies: number; gammons: boolean }): readonly string[] {
   const evaluation = "set evaluation chequerplay evaluation";
   return [

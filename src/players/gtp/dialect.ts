@@ -4,7 +4,6 @@ import type { Decision, NewGame, SeatClock, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/contract/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
-import { COLOURS, stonesOf } from "./board.ts";
 
 const PROTOCOL = "2";
 /** The command by which GNU Go and others make a game repeatable. */
@@ -222,4 +221,34 @@ export class GtpConnection {
 /** The beginning of a text of the player's. */
 function brief(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
+
+/** The players of GTP. */
+export const COLOURS: readonly string[] = ["black", "white"];
+
+/** The letters of the columns; i is left out. */
+const COLUMNS = "abcdefghjklmnopqrst";
+const STONES = "XO";
+
+/**
+ * The rows of the board in a text of a position, from the top, such as `3X1/5/1O3/5/5 b`; a number stands for so many empty
+ * points.
+ */
+export function rowsOf(position: string, size: number): string[] {
+  const [board = ""] = position.split(" ");
+  const cells = board.replace(/\d+/g, (count) => ".".repeat(Number(count))).replaceAll("/", "");
+  return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
+}
+
+/**
+ * The stones of such a text, as `black d4`. On an empty board they can be played in any order, as each group has a liberty.
+ * @internal tests alone import it.
+ */
+export function stonesOf(position: string, size: number): string[] {
+  return rowsOf(position, size).flatMap((row, fromTop) =>
+    row.split("").flatMap((point, column) => {
+      const player = STONES.indexOf(point);
+      return player < 0 ? [] : [`${COLOURS[player]!} ${COLUMNS[column]!}${size - fromTop}`];
+    }),
+  );
 }

@@ -163,7 +163,10 @@ class Position {
 const KEPT = 0.01;
 const KEPT_MS = 20;
 
-/** The command `go` with the limits of a turn of the player `mover`, in whole ms. */
+/**
+ * The command `go` with the limits of a turn of the player `mover`, in whole ms.
+ * @internal tests alone import it.
+ */
 export function formatGo(
   { budget: { nodes, depth, timeMs }, clocks = [] }: Pick<Turn, "budget" | "clocks">,
   mover: number,

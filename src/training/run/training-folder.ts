@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
-import { checkCode, hashCode } from "../../specs/plugins/code.ts";
+import { checkCode, hashCode } from "../../specs/plugins/portable-code.ts";
 import { makeFolder, readJson, writeWhole, beside, readBytes } from "../../specs/files/documents.ts";
 import { InputError } from "../../base/errors.ts";
 import { type FolderLock, lockFolder } from "../../specs/files/lock.ts";

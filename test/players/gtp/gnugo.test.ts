@@ -5,8 +5,7 @@ import { TERMINAL, type Game, type State } from "../../../src/games/contract/gam
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { randomPositions } from "../../agents/play.ts";
-import { COLOURS, stonesOf } from "../../../src/players/gtp/board.ts";
-import { GtpConnection } from "../../../src/players/gtp/dialect.ts";
+import { COLOURS, stonesOf, GtpConnection } from "../../../src/players/gtp/dialect.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";
 import { loadAgent } from "../../../src/specs/agents.ts";
 import { engineTest } from "../../support/engines.ts";

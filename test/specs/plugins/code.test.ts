@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
-import { checkCode, codeFiles, hashCode } from "../../../src/specs/plugins/code.ts";
+import { checkCode, codeFiles, hashCode } from "../../../src/specs/plugins/portable-code.ts";
 import { entrantKey, gameKey } from "../../../src/arena/plan/plan.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 

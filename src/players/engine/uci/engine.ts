@@ -8,8 +8,7 @@ import { findOption, formatOption, valueFor, type EngineOption } from "../../uci
 import { centipawnsOf } from "../../uci/info.ts";
 import { NO_LIMIT_MS, Search, type EngineLoader, type TimedDecision } from "../search.ts";
 import { agentOptions, withOption, type AgentOption } from "./agent-options.ts";
-import { limitsOf, parseGo, timeOf, type Go } from "./go.ts";
-import { parsePosition, PLAYED_ON, type Position } from "./position.ts";
+import { limitsOf, parseGo, timeOf, type Go, parsePosition, PLAYED_ON, type Position } from "./go.ts";
 
 /** An agent that does not look at the clock is not waited for longer at the end. */
 const PATIENCE_MS = 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parsePosition, PLAYED_ON } from "../../../../src/players/engine/uci/position.ts";
+import { parsePosition, PLAYED_ON } from "../../../../src/players/engine/uci/go.ts";
 import { TERMINAL } from "../../../../src/games/contract/game.ts";
 import { createGame } from "../../../../src/games/index.ts";
 
