@@ -105,9 +105,8 @@ export function groupOf(group: number): string[] {
 
 /**
  * A process and all that descend from it.
- * @internal tests alone import it.
  */
-export function processesOf(pid: number): number[] {
+function processesOf(pid: number): number[] {
   const found = [pid];
   for (const one of found) {
     for (const task of list(`/proc/${one}/task`))

@@ -44,7 +44,7 @@ export function headerOf(
   });
 }
 
-/** The header of a checkpoint with its rating added. @internal a benchmark rates old weights anew */
+/** The header of a checkpoint with its rating added. */
 export function withRating(header: WeightsHeader, curve: LearningCurve): WeightsHeader {
   const { games } = header.training;
   const { elo, low, high, score, meanReturn } = curve.points.find((point) => point.games === games)!;
