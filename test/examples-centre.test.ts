@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Report } from "../src/ratings/report.ts";
-import { agon, temporaryFolder } from "./support/agon.ts";
+import { agon, agonProcess, temporaryFolder } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/centre/${name}`, import.meta.url));
@@ -124,7 +124,8 @@ describe("features of the user's", () => {
 
       const changed = readFileSync(centre, "utf8").replace("version: 1,", "version: 2,");
       writeFileSync(join(moved, "centre.ts"), changed);
-      const refused = await agon(["inspect", there]);
+      // This process has loaded the file as it was.
+      const refused = await agonProcess(["inspect", there]);
       expect(refused.stderr).toBe(`${there}: feature set version: the weights are for 1, wanted is 2\n`);
       renameSync(join(project, "gone.ts"), join(project, "centre.ts"));
     },

@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number];
 
 export const check = defineCommand({
   command: "check [thing]",
-  describe: "find faults of a game, an agent, an evaluator or an engine",
+  describe: "find faults of games, agents and engines",
   builder: (yargs) =>
     yargs
       .positional("thing", {

@@ -9,7 +9,7 @@ import { defineCommand, print, show } from "./shared/command.ts";
 
 export const plan = defineCommand({
   command: "plan <config>",
-  describe: "check a config; forecast games, time and intervals",
+  describe: "check a config; forecast its time",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })

@@ -6,7 +6,7 @@ import { formatPercent } from "../base/text.ts";
 
 export const run = defineCommand({
   command: "run <config>",
-  describe: "play a tournament, suite, ablation or tuning; print its results",
+  describe: "play what a config says",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })

@@ -148,7 +148,7 @@ describe("code of the user's", () => {
       const config = writeInto(dir, "deadly.json", {
         name: "deadly",
         game: deadly,
-        blocks: 9,
+        blocks: 18,
         openings: { lines: ["1 1 1 1", "2 1", "1 1 1"] },
         entrants: ["random", { name: "other", agent: "random" }],
       });

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { LinearEvaluator } from "../../../src/evaluators/linear.ts";
+import { createGame } from "../../../src/games/index.ts";
 import type { Report } from "../../../src/ratings/report.ts";
+import { loadHeader, loadWeights, saveWeights } from "../../../src/specs/files/weights-file.ts";
 import { agon, agonProcess, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
@@ -293,19 +297,13 @@ describe("agon run", () => {
     "weights go into the run's folder, so that it can be verified after the original has changed",
     async () => {
       const dir = temporaryFolder();
-      const weights = {
-        format: "agon-weights",
-        formatVersion: 1,
-        game: { id: "tic-tac-toe", version: 1, options: {} },
-        evaluator: { kind: "linear", features: "lines", featuresVersion: 1, size: 0, output: "tanh" },
-        training: { method: "by hand", seed: "none", games: 0, date: "2026-01-01" },
-        weights: [] as number[],
-      };
-      const { createGame } = await import("../../../src/games/index.ts");
-      const features = createGame("tic-tac-toe").featureSets["lines"]!;
-      weights.evaluator = { ...weights.evaluator, size: features.size, featuresVersion: features.version };
-      weights.weights = Array.from({ length: features.size }, (_, index) => ((index * 7) % 5) / 10);
-      writeInto(dir, "mine.json", weights);
+      const shipped = fileURLToPath(new URL("../../../weights/tic-tac-toe/linear.json", import.meta.url));
+      const values = (loadWeights(shipped, createGame("tic-tac-toe")) as LinearEvaluator).weights;
+      saveWeights(
+        join(dir, "mine.json"),
+        loadHeader(shipped),
+        values.map((weight) => -weight),
+      );
       const config = writeInto(
         dir,
         "own.yaml",

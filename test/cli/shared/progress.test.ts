@@ -77,7 +77,10 @@ test("where standard error is no screen, the end writes no line that stands ther
 });
 
 test("Ctrl-C that arrives a second time just after the work has ended does nothing", async () => {
-  const handlers = new Set([...process.listeners("SIGINT"), ...process.listeners("SIGTERM")]);
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  // Those of other tests in this process have had their Ctrl-C.
+  const before = signals.map((signal) => process.listeners(signal));
+  for (const signal of signals) process.removeAllListeners(signal);
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
   try {
@@ -90,8 +93,9 @@ test("Ctrl-C that arrives a second time just after the work has ended does nothi
     expect(exit).not.toHaveBeenCalled();
   } finally {
     vi.restoreAllMocks();
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      for (const handler of process.listeners(signal))
-        if (!handlers.has(handler)) process.off(signal, handler);
+    for (const [index, signal] of signals.entries()) {
+      process.removeAllListeners(signal);
+      for (const listener of before[index]!) process.on(signal, listener);
+    }
   }
 });
