@@ -1,7 +1,6 @@
+// oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
 import { openSync, readdirSync, readFileSync, readSync } from "node:fs";
-
-// oxlint-disable-next-line no-restricted-imports -- players are processes
 
 /*
  * The times of threads that Linux counts in /proc: a processor ran them so long, and they waited for one so long although they
