@@ -51,7 +51,8 @@ export const analyze = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable, readLines } = await import("../specs/files/documents.ts");
+    const { readLines } = await import("../specs/files/documents.ts");
+    const { checkWritable } = await import("../specs/files/write-file.ts");
     const { agentArgument, describeDrawn, gameArgument, parseCount, positionArgument } =
       await import("./shared/arguments.ts");
     const { boardDrawer } = await import("./shared/board.ts");

@@ -42,7 +42,7 @@ export const book = defineCommand({
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
     const { saveBook } = await import("../specs/files/book-file.ts");
-    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { checkWritable } = await import("../specs/files/write-file.ts");
     const { BookMaker } = await import("../games/endgames/book.ts");
     const { parseCount } = await import("./shared/arguments.ts");
     const { out, sources } = args;

@@ -32,7 +32,7 @@ export const exportGames = defineCommand({
     }
     const { exportRun } = await import("../arena/results/export.ts");
     const { Store } = await import("../arena/store/store.ts");
-    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { checkWritable } = await import("../specs/files/write-file.ts");
     const store = Store.openExisting(args.dir);
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));

@@ -39,7 +39,7 @@ export const importModel = defineCommand({
     const { equipGame } = await import("../specs/evaluators.ts");
     const { locateName, referTo } = await import("../specs/references.ts");
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { checkWritable } = await import("../specs/files/write-file.ts");
     const { gameArgument } = await import("./shared/arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);

@@ -39,7 +39,7 @@ export const openings = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable, writeWhole } = await import("../specs/files/documents.ts");
+    const { checkWritable, writeWhole } = await import("../specs/files/write-file.ts");
     const { agentArgument, gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { drawOpenings } = await import("../arena/schedule/draw-openings.ts");
     const { out, seed, balanced: within } = args;

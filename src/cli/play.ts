@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, statSync, truncateSync } from "node:fs";
+import { Buffer } from "node:buffer";
 import { extname } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -24,7 +25,7 @@ export const play = defineCommand({
       })
       .option("save", {
         type: "string",
-        describe: "file for the game when you leave it: pgn, pdn, sgf, mat or jsonl, by its ending",
+        describe: "file that gets the game when you leave it: pgn, pdn, sgf, mat or jsonl, by its ending",
       })
       .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" }),
   examples: [
@@ -37,7 +38,7 @@ export const play = defineCommand({
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
     const { TERMINAL } = await import("../games/contract/game.ts");
-    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { checkWritable } = await import("../specs/files/write-file.ts");
     const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
     const { boardDrawer } = await import("./shared/board.ts");
     const { createLineReader } = await import("./shared/line-reader.ts");
@@ -56,14 +57,17 @@ export const play = defineCommand({
     if (args.save !== undefined) checkWritable(args.save);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
     const from = args.state === undefined ? {} : { from: game.formatState(state) };
+    const saved = new Map<string, Written>();
     const save = (file: string, actions: readonly number[]) => {
       const names = Array.from({ length: game.players }, (_, at) => (at === seat - 1 ? "you" : agent!));
       const isOver = state.toMove === TERMINAL;
       const returns = isOver ? names.map((_, player) => state.returns(player)) : [];
       const transcript = { event: "agon play", round: 1, names, ...from, actions, returns, forfeit: "" };
       const format = formatFor(file, game, transcript);
-      writeFileSync(file, [...transcriptFormats(game)[format]!.write([transcript])].join(""));
-      return `The game is in ${file}, as ${format}.`;
+      const text = [...transcriptFormats(game)[format]!.write([transcript])].join("");
+      saved.set(file, addTo(file, text, saved.get(file)));
+      const others = saved.get(file)!.from > 0 ? ", behind what it held before" : "";
+      return `The game is in ${file}, as ${format}${others}.`;
     };
 
     const { stdin: input, stdout: output } = process;
@@ -97,6 +101,24 @@ export const play = defineCommand({
     }
   },
 });
+
+/** The bytes of a file that this command has written, from the first to behind the last. */
+interface Written {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Adds a game to a file, in place of an earlier stage of the same game at its end. */
+function addTo(file: string, text: string, earlier: Written | undefined): Written {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const isLast = earlier !== undefined && earlier.to === size;
+  if (isLast) truncateSync(file, earlier.from);
+  const from = isLast ? earlier.from : size;
+  // Formats for people part games by an empty line.
+  const gap = from > 0 && !isLast ? "\n" : "";
+  appendFileSync(file, gap + text);
+  return { from: from + gap.length, to: from + gap.length + Buffer.byteLength(text) };
+}
 
 /** The format that a game is saved in: the one that the file's ending names, else the game's own, else JSON lines. */
 function formatFor(file: string, { transcripts }: Game, { from }: Pick<Transcript, "from">): string {

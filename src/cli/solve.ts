@@ -34,7 +34,7 @@ export const solve = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../specs/files/documents.ts");
+    const { checkWritable } = await import("../specs/files/write-file.ts");
     const { loadStrategy, saveStrategy } = await import("../specs/files/strategy-file.ts");
     const { BestResponder } = await import("../agents/solve/best-response.ts");
     const { buildGameTree, sizeOf } = await import("../agents/solve/game-tree.ts");

@@ -75,7 +75,7 @@ async function openFile(
 ): Promise<TablesFile> {
   const { existsSync } = await import("node:fs");
   const { InputError } = await import("../base/errors.ts");
-  const { checkWritable } = await import("../specs/files/documents.ts");
+  const { checkWritable } = await import("../specs/files/write-file.ts");
   const { TablesFile } = await import("../specs/files/tables-file.ts");
   const { endgamesOf } = await import("../games/endgames/retrograde.ts");
   const { unsupportedByTables } = await import("../games/endgames/endgame-tables.ts");

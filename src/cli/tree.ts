@@ -52,7 +52,7 @@ export const tree = defineCommand({
     const limits = { depth: count("depth"), width: count("width"), nodes: count("nodes") };
     const number = await parseIteration(args.iteration);
     for (const file of [args.svg, args.html])
-      if (file !== undefined) (await import("../specs/files/documents.ts")).checkWritable(file);
+      if (file !== undefined) (await import("../specs/files/write-file.ts")).checkWritable(file);
     const { gameSeenBy } = await import("../agents/prepare.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");
     const { seenState } = await import("../agents/analysis.ts");
@@ -82,7 +82,7 @@ export const tree = defineCommand({
     }
     if (args.svg !== undefined) {
       const { drawSearchTree } = await import("../explain/tree/picture/svg.ts");
-      const { writeWhole } = await import("../specs/files/documents.ts");
+      const { writeWhole } = await import("../specs/files/write-file.ts");
       writeWhole(args.svg, drawSearchTree(found, chosen, limits));
       print(args.svg);
     }

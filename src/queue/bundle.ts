@@ -6,7 +6,7 @@ import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { codeFiles } from "../specs/plugins/portable-code.ts";
 import { canonicalJson } from "../base/plain.ts";
-import { writeWhole } from "../specs/files/documents.ts";
+import { writeWhole } from "../specs/files/write-file.ts";
 import { sha256 } from "../specs/files/hashes.ts";
 import { hashShape } from "./jobs.ts";
 import { PREFIX } from "./redis.ts";

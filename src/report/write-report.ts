@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import type { SearchTree } from "../explain/tree/search-tree.ts";
-import { checkWritable, writeWhole } from "../specs/files/documents.ts";
+import { checkWritable, writeWhole } from "../specs/files/write-file.ts";
 import { collect } from "./collect.ts";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";

@@ -476,6 +476,13 @@ describe("agon play", () => {
       expect(saved.stdout).toContain(`The game is in ${pgn}, as pgn.`);
       expect(saved.stdout).toContain("ENOENT");
       expect(readFileSync(pgn, "utf8")).toMatch(/\[White "you"\][^]*\n1\. e4 \S+ \*\n$/);
+      const first = readFileSync(pgn, "utf8");
+      const next = await agon([...args, "--save", pgn], { input: `d4\nsave ${pgn}\ne3\nquit\n` });
+      expect(next.stderr).toContain(`The game is in ${pgn}, as pgn, behind what it held before.`);
+      const both = readFileSync(pgn, "utf8");
+      expect(both.slice(0, first.length)).toBe(first);
+      expect(both.slice(first.length)).toMatch(/^\n\[Event [^]*\n1\. d4 \S+ 2\. e3 \S+ \*\n$/);
+      expect(both.match(/^1\./gm)).toHaveLength(2);
       const lines = join(dir, "game.jsonl");
       expect((await play("b2\n", "--save", lines, "--state", "x../.../..o")).stderr).toContain("as jsonl");
       const kept = JSON.parse(readFileSync(lines, "utf8")) as { from: string; moves: string[] };

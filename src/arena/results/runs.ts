@@ -9,7 +9,7 @@ import { canonicalJson } from "../../base/plain.ts";
 import { differences, gamesOfBlock, OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { describeShortage } from "../plan/plan-warnings.ts";
 import { formatTime } from "../plan/time-control.ts";
-import { writeWhole } from "../../specs/files/documents.ts";
+import { writeWhole } from "../../specs/files/write-file.ts";
 import { referTo } from "../../specs/references.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { Past } from "../formats/format.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { makeFolder, writeWhole } from "../../specs/files/documents.ts";
+import { makeFolder, writeWhole } from "../../specs/files/write-file.ts";
 import { referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
 import { lockFolder } from "../../specs/files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";

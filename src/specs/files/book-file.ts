@@ -3,7 +3,8 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { keyOf, type Book } from "../../games/endgames/book.ts";
-import { readJson, writeWhole } from "./documents.ts";
+import { readJson } from "./documents.ts";
+import { writeWhole } from "./write-file.ts";
 
 /** A move: the number of games with it, and its points. */
 const move = z.tuple([z.int().min(1), z.number().min(0)]);

@@ -1,19 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { Buffer, isUtf8 } from "node:buffer";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,89 +40,6 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   }
   if (problems.length > 0) throw new InputError(problems, path);
   return parsed;
-}
-
-/**
- * Writes a file whole or not at all; makes its folder if needed. After it returns, the content is on the disk and
- * survives a power cut. If it throws, as on a full disk, the file is unchanged.
- */
-export function writeWhole(path: string, content: string | Uint8Array): void {
-  const folder = dirname(path);
-  const part = `${path}.part`;
-  makeFolders(folder);
-  try {
-    writeFileSync(part, content, { flush: true });
-    renameSync(part, path);
-  } catch (error) {
-    rmSync(part, { force: true });
-    // The error of a full disk names no file.
-    throw Object.assign(error as Error, { path });
-  }
-  syncFolder(folder);
-}
-
-/** Makes a folder and its parents if needed. Throws InputError if that fails, or if the folder cannot be written into. */
-export function makeFolder(path: string): void {
-  try {
-    makeFolders(path);
-    accessSync(path, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const what = code === "EEXIST" || code === "ENOTDIR" ? "is no folder" : "cannot be written into";
-    throw new InputError(`${what}: ${(error as Error).message}; name another folder`, path);
-  }
-}
-
-/** Throws InputError if the file cannot be written; makes its folder if needed. */
-export function checkWritable(path: string): void {
-  const isThere = existsSync(path);
-  if (isThere) {
-    const stats = statSync(path);
-    if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
-    // Opening a pipe would tell its reader that the data ends.
-    if (!stats.isFile()) return;
-  } else {
-    makeFolder(dirname(path));
-  }
-  try {
-    // Only opening the file tells for sure; "a" changes nothing in it.
-    closeSync(openSync(path, "a"));
-  } catch (error) {
-    throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
-  }
-  if (!isThere) rmSync(path);
-}
-
-/** Makes folders. The `recursive` of mkdir never ends if the system calls a folder missing, as Linux does in /proc. */
-function makeFolders(path: string): void {
-  const make = () => {
-    try {
-      mkdirSync(path);
-    } catch (error) {
-      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-    }
-  };
-  try {
-    make();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    // Another process may have made the parent meanwhile.
-    if (!existsSync(dirname(path))) makeFolders(dirname(path));
-    make();
-  }
-}
-
-/** Puts the names of a folder's files on the disk. Windows cannot do that. */
-function syncFolder(path: string): void {
-  let folder: number | undefined;
-  try {
-    folder = openSync(path, "r");
-    fsyncSync(folder);
-  } catch {
-    // The file is renamed; the system decides when that reaches the disk.
-  } finally {
-    if (folder !== undefined) closeSync(folder);
-  }
 }
 
 /** Reads a file. Throws InputError if it cannot be read, or, before it takes memory, if it is larger than `mostBytes`. */

@@ -12,7 +12,8 @@ import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import { describeWeights, formatWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
 import type { FeatureSet, Game } from "../../games/contract/game.ts";
-import { beside, readBytes, readJson, writeWhole } from "./documents.ts";
+import { beside, readBytes, readJson } from "./documents.ts";
+import { writeWhole } from "./write-file.ts";
 
 /**
  * Writes the model `x.model.json` and, beside it, its weights `x.weights.bin`. Each file is written whole or not at all,

@@ -4,7 +4,8 @@ import { canonicalJson } from "../../base/plain.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
-import { readBytes, writeWhole } from "./documents.ts";
+import { readBytes } from "./documents.ts";
+import { writeWhole } from "./write-file.ts";
 
 /** A policy for a whole game with hidden information, and the numbers with which its calculation goes on. */
 export interface StoredStrategy {

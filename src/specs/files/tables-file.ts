@@ -13,7 +13,8 @@ import {
   type EndgameTables,
   UNKNOWN,
 } from "../../games/endgames/endgame-tables.ts";
-import { readBytes, writeWhole } from "./documents.ts";
+import { readBytes } from "./documents.ts";
+import { writeWhole } from "./write-file.ts";
 import { sha256 } from "./hashes.ts";
 
 /*

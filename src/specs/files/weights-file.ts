@@ -20,7 +20,8 @@ import {
   type WeightsHeader,
 } from "../../evaluators/stored-weights.ts";
 import type { Game } from "../../games/contract/game.ts";
-import { beside, readBytes, readJson, writeWhole } from "./documents.ts";
+import { beside, readBytes, readJson } from "./documents.ts";
+import { writeWhole } from "./write-file.ts";
 import { sha256 } from "./hashes.ts";
 import { filesOfLayersModel, loadLayersModel } from "./layers-model-file.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../base/errors.ts";
-import { makeFolder, writeWhole } from "../../specs/files/documents.ts";
+import { makeFolder, writeWhole } from "../../specs/files/write-file.ts";
 import { lockFolder } from "../../specs/files/lock.ts";
 import { folderOf, type Sweep } from "./sweep.ts";
 import { reportSweep, type SweepReport, type TrainedSetting } from "./sweep-report.ts";

@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -14,15 +17,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  beside,
-  checkWritable,
-  makeFolder,
-  readDocument,
-  readJson,
-  readLines,
-  writeWhole,
-} from "../../../src/specs/files/documents.ts";
+import { beside, readDocument, readJson, readLines } from "../../../src/specs/files/documents.ts";
+import { checkWritable, makeFolder, writeWhole } from "../../../src/specs/files/write-file.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { thorough } from "../../support/thorough.ts";
 
@@ -64,11 +60,61 @@ describe("writeWhole", () => {
     expect(readFileSync(join(dir, "taken", "old.txt"), "utf8")).toBe("old");
   });
 
+  test.skipIf(process.platform === "win32")("a link stays, and the file behind it is written", () => {
+    const dir = temporaryFolder();
+    mkdirSync(join(dir, "www"));
+    const page = join(dir, "www", "index.html");
+    const link = join(dir, "latest.html");
+    symlinkSync("www/index.html", link);
+    for (const content of ["new", "newer"]) {
+      writeWhole(link, content);
+      expect(readlinkSync(link)).toBe("www/index.html");
+      expect(readFileSync(page, "utf8")).toBe(content);
+    }
+    expect(readdirSync(join(dir, "www"))).toEqual(["index.html"]);
+  });
+
+  test.skipIf(process.platform === "win32")("a private file stays private", () => {
+    const path = writeInto(temporaryFolder(), "private.txt", "old");
+    chmodSync(path, 0o600);
+    writeWhole(path, "new");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("files of the user's are left alone, whatever their names are", () => {
+    const dir = temporaryFolder();
+    writeInto(dir, "book.txt.part", "a download");
+    writeWhole(join(dir, "book.txt"), "new");
+    expect(readFileSync(join(dir, "book.txt.part"), "utf8")).toBe("a download");
+    expect(readdirSync(dir).toSorted()).toEqual(["book.txt", "book.txt.part"]);
+  });
+
+  test.skipIf(process.platform === "win32")("what is no file gets the content as it comes", () => {
+    const dir = temporaryFolder();
+    const pipe = join(dir, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const files = new URL("../../../build/specs/files/write-file.js", import.meta.url).href;
+    const script = writeInto(
+      dir,
+      "write.mjs",
+      `import { writeWhole } from ${JSON.stringify(files)};
+       writeWhole(process.argv[2], "content");`,
+    );
+    const run = (command: string) =>
+      execFileSync("sh", ["-c", command, process.execPath, script], { cwd: dir }).toString();
+    expect(run('cat pipe & "$0" "$1" pipe; wait')).toBe("content");
+    expect(run('echo before > out; "$0" "$1" /dev/stdout >> out; cat out')).toBe("before\ncontent");
+    expect(run('"$0" "$1" /dev/stdout | cat')).toBe("content");
+    writeWhole("/dev/null", "content");
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+    expect(readdirSync(dir).toSorted()).toEqual(["out", "pipe", "write.mjs"]);
+  });
+
   /* A limit of the file size cuts a write short as a full disk does: the first call writes a part, the next fails. */
   test.skipIf(process.platform === "win32")("a full disk leaves the old file whole", () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "file.txt", "old");
-    const files = new URL("../../../build/specs/files/documents.js", import.meta.url).href;
+    const files = new URL("../../../build/specs/files/write-file.js", import.meta.url).href;
     const script = writeInto(
       dir,
       "write.mjs",
@@ -186,7 +232,7 @@ describe("places to write to", () => {
   });
 
   test("folders with a new parent are made by two threads at the same moment", async () => {
-    const files = new URL("../../../build/specs/files/documents.js", import.meta.url).href;
+    const files = new URL("../../../build/specs/files/write-file.js", import.meta.url).href;
     const workerData = { files, dir: temporaryFolder(), begun: new Int32Array(new SharedArrayBuffer(4)) };
     const failures = ["a", "b"].map(
       (name) =>
