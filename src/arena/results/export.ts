@@ -41,13 +41,12 @@ export async function exportRun(
       `games that begin at positions cannot be written as ${as}; allowed: ${able.join(", ")}`,
     );
   }
-  return transcriptFormat.write(transcripts(store, { plan, game, formats, date: lastDay(dir) }));
+  return transcriptFormat.write(transcripts(store, { plan, game, formats, date: lastWritten(dir) }));
 }
 
-/** The day on which a run was last written to, in UTC; undefined for a store in memory. */
-function lastDay(dir: string): string | undefined {
-  const written = statSync(join(dir, STORE_FILE), { throwIfNoEntry: false })?.mtime;
-  return written?.toISOString().slice(0, 10).replaceAll("-", ".");
+/** The time at which a run was last written to; undefined for a store in memory. */
+function lastWritten(dir: string): Date | undefined {
+  return statSync(join(dir, STORE_FILE), { throwIfNoEntry: false })?.mtime;
 }
 
 function* transcripts(
@@ -57,7 +56,7 @@ function* transcripts(
     game,
     formats,
     date,
-  }: { plan: TournamentPlan; game: Game; formats: Formats | undefined; date: string | undefined },
+  }: { plan: TournamentPlan; game: Game; formats: Formats | undefined; date: Date | undefined },
 ): Generator<Transcript> {
   const find = store.finder();
   const timeControl = plan.time === undefined ? "-" : formatTime(plan.time);

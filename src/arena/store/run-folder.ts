@@ -53,9 +53,11 @@ export function openRun(
 
 /** The latest run of that name in `parent`; throws InputError if there is none. */
 export function newestRun(parent: string, name: string): string {
-  const stamped = new RegExp(`^${name.replaceAll(".", "\\.")}-\\d{8}-\\d{6}$`);
-  const runs = existsSync(parent) ? readdirSync(parent).filter((dir) => stamped.test(dir)) : [];
-  const newest = runs.toSorted().at(-1);
+  const stamped = new RegExp(`^${name.replaceAll(".", "\\.")}-\\d{8}-\\d{6}(-\\d+)?$`);
+  const runs = existsSync(parent)
+    ? readdirSync(parent).filter((dir) => stamped.test(dir) && readdirSync(join(parent, dir)).length > 0)
+    : [];
+  const newest = runs.toSorted(new Intl.Collator("en", { numeric: true }).compare).at(-1);
   if (newest === undefined)
     throw new InputError(`no run of "${name}" to go on with; name its folder with --out`, parent);
   return join(parent, newest);

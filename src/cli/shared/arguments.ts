@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
 import { settleChance } from "../../agents/analysis.ts";
@@ -11,6 +12,7 @@ import type { Game, GameFamily, State } from "../../games/contract/game.ts";
 import { createGame } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";
 import { readDocument } from "../../specs/files/documents.ts";
+import { makeFolder } from "../../specs/files/write-file.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseGameSpec } from "../../specs/games.ts";
 
 /** The game that an argument names; paths in it are taken from the working folder. */
@@ -111,10 +113,24 @@ export async function outArgument(
   name: string,
 ): Promise<string> {
   if (args.out !== undefined) return args.out;
-  if (!args.resume) return `runs/${name}-${dateStamp()}`;
+  if (!args.resume) return newFolder(join("runs", `${name}-${dateStamp()}`));
   // Loads SQLite, which most commands do without.
   const { newestRun } = await import("../../arena/store/run-folder.ts");
   return newestRun("runs", name);
+}
+
+/** Makes a folder of that name, with a number behind it where another run has begun in the same second. */
+function newFolder(name: string): string {
+  makeFolder(dirname(name));
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? name : `${name}-${number}`;
+    try {
+      mkdirSync(path);
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }
 
 /** `20261121-143059`, local time. */

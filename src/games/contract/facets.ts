@@ -255,8 +255,8 @@ export interface Transcript {
   readonly openingLength?: number;
   /** The time control, such as `10+0.1`; `-` without clocks. */
   readonly timeControl?: string;
-  /** The day on which the event ended, such as `2026.11.23`. */
-  readonly date?: string | undefined;
+  /** The time at which the event ended. */
+  readonly date?: Date | undefined;
 }
 
 /** A played game as it is read from a file, without the names of its players. */

@@ -29,6 +29,18 @@ function resultOf(white: number): PortableResult {
   return white === 0 ? "1/2-1/2" : white > 0 ? "1-0" : "0-1";
 }
 
+/** The day as the PGN standard writes it (8.1.1.3), here or in UTC: `2026.11.23`. */
+function dayOf(date: Date, timeZone?: "UTC"): string {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    ...(timeZone && { timeZone }),
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  return [parts["year"], parts["month"], parts["day"]].join(".");
+}
+
 /** A played game in portable notation, a forfeit as a lost game with its reason. `colours` are the players' tags. */
 export function portableGame<S extends State>(
   game: Game<S>,
@@ -40,7 +52,7 @@ export function portableGame<S extends State>(
   return {
     tags: {
       Event: event,
-      ...(date !== undefined && { Date: date }),
+      ...(date !== undefined && { Date: dayOf(date), UTCDate: dayOf(date, "UTC") }),
       Round: block?.join(".") ?? String(round),
       [colours[0]]: names[0]!,
       [colours[1]]: names[1]!,

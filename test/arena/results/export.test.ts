@@ -121,6 +121,7 @@ test("the tags of a PGN say how a game was played, and its games can be read and
       Event: "cup",
       Site: "?",
       Date: expect.stringMatching(/^\d{4}\.\d\d\.\d\d$/) as string,
+      UTCDate: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
       Round: `${(at >> 1) + 1}.${(at % 2) + 1}`,
       White: plan.entrants[record.seats[0]!]!.name,
       Black: plan.entrants[record.seats[1]!]!.name,

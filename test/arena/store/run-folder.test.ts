@@ -90,12 +90,19 @@ describe("a run's folder", () => {
 describe("the newest run of a name", () => {
   test("is the one with the latest stamp", () => {
     const parent = temporaryFolder();
-    for (const name of ["a.b-20260102-030405", "a.b-20260102-030406", "a.b-20251231-235959"])
+    const begin = (name: string) => {
       mkdirSync(join(parent, name));
+      writeInto(join(parent, name), "results.sqlite", "");
+    };
+    for (const name of ["a.b-20260102-030405", "a.b-20260102-030406", "a.b-20251231-235959"]) begin(name);
     // Other names, and no stamp.
     for (const name of ["axb-20270101-000000", "a.b-c-20270101-000000", "a.b-2027", "a.b-20270101-000000x"])
-      mkdirSync(join(parent, name));
+      begin(name);
     expect(newestRun(parent, "a.b")).toBe(join(parent, "a.b-20260102-030406"));
+    // Others that began in the same second, and one that never began to play.
+    for (const name of ["a.b-20260102-030406-2", "a.b-20260102-030406-10"]) begin(name);
+    mkdirSync(join(parent, "a.b-20280101-000000"));
+    expect(newestRun(parent, "a.b")).toBe(join(parent, "a.b-20260102-030406-10"));
   });
 
   test("is missed where there is none", () => {
