@@ -53,7 +53,7 @@ try {
   console.log(
     `agon rate, ${players} players, ${games} games: ${cpuSeconds.toFixed(2)} s of processor time, ${peakMb.toFixed(0)} MB`,
   );
-  const { records, entrants } = loadResults([path]);
+  const { records, entrants } = await loadResults([path]);
   const tally = new Tally(entrants.length);
   for (const block of records.blocks()) tally.addBlock(block);
   const pairings = pairEntrants(tally);

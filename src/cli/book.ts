@@ -3,9 +3,6 @@ import type { Game } from "../games/contract/game.ts";
 import type { BookMaker } from "../games/endgames/book.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
 
-/** The most bytes of a file of games: its text is in memory. */
-const MOST_BYTES = 256 * 2 ** 20;
-
 export const book = defineCommand({
   command: "book <sources..>",
   describe: "an opening book from played games",
@@ -28,6 +25,11 @@ export const book = defineCommand({
         describe: "moves of each game, of all players together",
       })
       .option("least", { type: "number", default: 2, describe: "games that a move must occur in" })
+      .option("strict", {
+        type: "boolean",
+        default: false,
+        describe: "refuse a file for games that cannot be read, which are left out otherwise",
+      })
       .option("quiet", quiet)
       .epilogue(
         "The weight of a move is the sum of what its player got in the games with it, from 0 for a loss to 1 for a win. " +
@@ -54,7 +56,8 @@ export const book = defineCommand({
     if (game.hiddenInformation)
       throw new InputError(`${game.id} has hidden information, so a position is not all that a player knows`);
     const maker = new BookMaker(game, plies);
-    for (const source of sources) await (isFolder(source) ? addRun : addFile)(source, game, maker);
+    for (const source of sources)
+      await (isFolder(source) ? addRun : addFile)(source, { game, maker, strict: args.strict });
     const made = maker.book(least);
     if (made.size === 0)
       throw new InputError(`no move occurs in ${least} games or more, of ${maker.games}; see --least`);
@@ -83,8 +86,15 @@ async function gameOf(sources: readonly string[], named: string | undefined): Pr
   }
 }
 
+interface Task {
+  readonly game: Game;
+  readonly maker: BookMaker;
+  /** True if games that cannot be read refuse their file. */
+  readonly strict: boolean;
+}
+
 /** Adds the games of a run's folder; throws InputError if they are of another game. */
-async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> {
+async function addRun(dir: string, { game, maker }: Task): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
   const { loadGame } = await import("../specs/games.ts");
   const { keyOf } = await import("../games/endgames/book.ts");
@@ -101,23 +111,13 @@ async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> 
 }
 
 /** Adds the games of a file; throws InputError if it cannot be read. */
-async function addFile(path: string, game: Game, maker: BookMaker): Promise<void> {
-  const { InputError } = await import("../base/errors.ts");
-  const { readBytes } = await import("../specs/files/documents.ts");
-  const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  const format = Object.hasOwn(game.transcripts, ending) ? game.transcripts[ending] : undefined;
-  if (format?.read === undefined) {
-    const readable = Object.keys(game.transcripts).filter((name) => "read" in game.transcripts[name]!);
-    throw new InputError(
-      `games of ${game.id} in .${ending} cannot be read; ` +
-        `can be read: folders of runs${readable.map((name) => `, .${name}`).join("")}`,
-      path,
-    );
-  }
-  try {
-    for (const played of format.read(readBytes(path, MOST_BYTES).toString()))
-      if (played.returns.length > 0) maker.add(played);
-  } catch (error) {
-    throw error instanceof InputError && error.source === "" ? new InputError(error.problems, path) : error;
-  }
+async function addFile(path: string, { game, maker, strict }: Task): Promise<void> {
+  const { readPlayedGames } = await import("../arena/result-files/played-games.ts");
+  const { FileProblems } = await import("../arena/result-files/file-problems.ts");
+  const problems = new FileProblems(path, { strict });
+  const games = await readPlayedGames(game, path, { problems, note });
+  problems.throwIfAny();
+  if (games.length === 0) problems.throwIfPassedOver();
+  for (const played of games) if (played.returns.length > 0) maker.add(played);
+  for (const line of problems.notes()) note(line);
 }

@@ -14,6 +14,7 @@ import { loadGame } from "../../src/specs/games.ts";
 import { agon, fixture, MAIN, temporaryFolder, writeInto } from "../support/agon.ts";
 import { agonEngine } from "../support/players.ts";
 import { storedGames } from "../support/stored-games.ts";
+import { gamesIn } from "../support/games-in.ts";
 
 const LIST = [
   "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
@@ -80,7 +81,7 @@ test("PGN has the position of each game, and can be read again; so has JSON", as
   for (const position of LIST) expect(pgn.split(`[FEN "${position}"]`)).toHaveLength(3);
   expect(pgn.match(/\[SetUp "1"\]/g)).toHaveLength(6);
   expect(pgn).not.toContain("OpeningPlies");
-  const again = [...createGame("chess").transcripts["pgn"]!.read!(pgn)];
+  const again = gamesIn(createGame("chess"), "pgn", pgn).games;
   const plain = records.map((record) =>
     [beginning(game, record), record.actions.slice(record.openingLength).join()].join(),
   );

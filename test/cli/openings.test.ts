@@ -18,7 +18,7 @@ test("agon openings writes a file that a tournament reads", async () => {
   const values = [...text.matchAll(/^[\d ]+ # (-?\d\.\d{4})$/gm)].map(([, value]) => Math.abs(Number(value)));
   expect(values).toHaveLength(12);
   expect(Math.max(...values)).toBeLessThanOrEqual(0.1);
-  const openings = readOpenings(createGame("connect-four"), out);
+  const { lines: openings = [] } = await readOpenings(createGame("connect-four"), out);
   expect(openings).toHaveLength(12);
   for (const line of openings) expect(line).toHaveLength(5);
   const few = await agon(["openings", "tic-tac-toe", "--plies", "1", "--count", "12", "--out", out]);

@@ -25,7 +25,7 @@ test("names what is wrong with a source", async () => {
     stderr: `${path}: line 2: result is "x"; allowed: 1-0, 0-1, 1/2-1/2, *\n`,
   });
   expect((await agon(["rate", path, dir])).stderr).toContain(
-    "allowed: folders of runs alone, or .pgn and .csv",
+    "allowed: folders of runs alone, or files alone: .pgn, .csv and .tsv",
   );
   expect((await agon(["rate", join(dir, "none.pgn")])).stderr).toContain("cannot be read");
 });

@@ -50,15 +50,22 @@ export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "
  * Reads and checks a tournament file; throws InputError with all its problems.
  * @param document its content, where it has been read
  */
-export async function loadTournament(path: string, document = readDocument(path)): Promise<TournamentPlan> {
-  return planTournament(document, { baseDir: dirname(resolve(path)), source: path });
+export async function loadTournament(
+  path: string,
+  { document = readDocument(path), note }: { document?: unknown; note?: Note | undefined } = {},
+): Promise<TournamentPlan> {
+  return planTournament(document, { baseDir: dirname(resolve(path)), source: path, ...(note && { note }) });
 }
+
+/** Takes what a user should know about how files were read. */
+type Note = (text: string) => void;
 
 /**
  * Checks a tournament. Relative paths in it are taken from the folder `baseDir` [the current one]. The object that
  * `defineGame` or `defineAgent` returned may stand in place of the id or path of a game or an agent. Throws InputError
  * with all problems.
  * @param options.format a format that configs cannot name [the config's]
+ * @param options.note takes what a user should know about how files were read
  */
 export async function planTournament(
   config: unknown,
@@ -66,7 +73,8 @@ export async function planTournament(
     baseDir = ".",
     source = "",
     format: unwritten,
-  }: { baseDir?: string; source?: string; format?: FormatSpec } = {},
+    note = () => {},
+  }: { baseDir?: string; source?: string; format?: FormatSpec; note?: Note } = {},
 ): Promise<TournamentPlan> {
   const problems = new Problems();
   const taker = new ObjectTaker();
@@ -95,7 +103,7 @@ export async function planTournament(
   const { openings, setups } =
     plain === undefined || parts.openings === undefined
       ? {}
-      : planOpenings(parts.openings, { game: plain, baseDir, problems });
+      : await planOpenings(parts.openings, { game: plain, baseDir, problems, note });
   const game =
     setups === undefined
       ? plain
@@ -240,37 +248,35 @@ function checkSize(
   }
 }
 
-function planOpenings(
+async function planOpenings(
   openings: CheckedTournament["openings"],
-  { game, baseDir, problems }: { game: Game; baseDir: string; problems: Problems },
-): { readonly openings?: Openings | undefined; readonly setups?: readonly string[] } {
+  { game, baseDir, problems, note }: { game: Game; baseDir: string; problems: Problems; note: Note },
+): Promise<{ readonly openings?: Openings | undefined; readonly setups?: readonly string[] }> {
   if ("randomPlies" in openings) return { openings };
   if ("lines" in openings) {
     const read = (line: string, index: number) =>
       problems.at(["openings", "lines", index], () => parseOpening(game, line)) ?? [];
     return { openings: { lines: openings.lines.map(read) } };
   }
-  const { file, order, plies } = openings;
+  const { file, order, plies, strict } = openings;
   const path = resolve(baseDir, file);
   const of = { file: basename(file), order };
-  const read = <T>(reader: () => T): T | undefined =>
-    problems.at(["openings", "file"], () => {
-      try {
-        return reader();
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error;
-        // The lines of the message name the file and the line in it.
-        throw new InputError(error.message.split("\n").map((message) => ({ path: "", message })));
-      }
-    });
-  if (!listsPositions(file)) {
-    const lines = read(() => readOpenings(game, path, plies));
-    return { openings: lines && { lines, ...of } };
-  }
-  if (plies !== undefined)
+  if (listsPositions(file) && plies !== undefined)
     problems.add(["openings", "plies"], "is for files of moves; a position has none: leave it out");
-  const setups = read(() => readSetups(game, path));
-  if (setups === undefined) return {};
+  const found = await problems.atAsync(["openings", "file"], async () => {
+    try {
+      return listsPositions(file)
+        ? { setups: readSetups(game, path), notes: [] }
+        : await readOpenings(game, path, { plies, strict });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // The lines of the message name the file and the line in it.
+      throw new InputError(error.message.split("\n").map((message) => ({ path: "", message })));
+    }
+  });
+  for (const line of found?.notes ?? []) note(line);
+  const { setups, lines } = found ?? {};
+  if (setups === undefined) return { openings: lines && { lines, ...of } };
   return { openings: { lines: setups.map((_, at) => setupOf(game, setups.length, at)), ...of }, setups };
 }
 

@@ -1,9 +1,11 @@
 import { extname } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { readLines, readLongText } from "../../specs/files/documents.ts";
-import { CHANCE, TERMINAL, type Game } from "../../games/contract/game.ts";
+import { readLines } from "../../specs/files/documents.ts";
+import { CHANCE, TERMINAL, type Game, type PlayedGame, type State } from "../../games/contract/game.ts";
 import { describeResult } from "../../games/contract/notation.ts";
 import { parseOpening } from "../../specs/games.ts";
+import { FileProblems } from "../result-files/file-problems.ts";
+import { hasPlayedGames, readPlayedGames } from "../result-files/played-games.ts";
 import type { Openings } from "./plan.ts";
 
 /** The most openings that are taken from a file: all of them are part of the plan. */
@@ -35,9 +37,7 @@ export function readSetups(game: Game, path: string): string[] {
     throw new InputError(`the game is over in "${text}": ${describeResult(game, state)}`);
   });
   const positions = [...new Set(setups)];
-  if (positions.length === 0) throw new InputError("has no positions", path);
-  if (positions.length > MAX_POSITIONS)
-    throw new InputError(`has ${positions.length} positions; at most ${MAX_POSITIONS} are taken`, path);
+  checkCount(positions.length, { most: MAX_POSITIONS, what: "positions", path });
   return positions;
 }
 
@@ -54,66 +54,75 @@ function fenOfEpd(line: string): string {
   return `${fields} ${counter("hmvc", 0)} ${counter("fmvn", 1)}`;
 }
 
+/** The openings of a file: actions from the start of the game, or positions. */
+export interface FileOpenings {
+  readonly lines?: readonly (readonly number[])[];
+  readonly setups?: readonly string[];
+  /** What a user should know about how the file was read. */
+  readonly notes: readonly string[];
+}
+
 /**
- * Reads openings as actions from the start of the game, each once, in the order of the file. The ending of the file's name
- * says the format: one in which the game reads played games, such as `.pgn`, else one opening a line in the game's
- * notation. Throws InputError, with file, line and move, where an opening is not legal or ends the game.
+ * Reads openings, each once, in the order of the file. The ending of the file's name says the format: one in which the game
+ * reads played games, such as `.pgn`, else one opening a line in the game's notation. If a game of the file begins at a
+ * position of its own, the openings are the positions that the beginnings lead to. Throws InputError, with file, line and
+ * move, where an opening is not legal or ends the game.
  * @param plies the decisions that are taken of each opening [all]
+ * @param strict whether a file is refused for games that cannot be read, which are left out otherwise
  */
-export function readOpenings(game: Game, path: string, plies = Infinity): number[][] {
-  const ending = extname(path).toLowerCase();
-  const isTranscript = ending === ".jsonl" || Object.hasOwn(game.transcripts, ending.slice(1));
-  const read = isTranscript
-    ? playedGames(game, { path, ending, plies })
-    : readLines(path, (line) => parseOpening(game, line.replace(/\s#.*/, ""), plies));
-  const openings = distinct(read);
-  if (openings.length === 0) throw new InputError("has no openings", path);
-  if (openings.length > MAX_OPENINGS)
-    throw new InputError(`has ${openings.length} openings; at most ${MAX_OPENINGS} are taken`, path);
-  return openings;
-}
-
-function allowedFiles({ transcripts }: Game): string {
-  const readable = Object.keys(transcripts).filter((name) => transcripts[name]!.read !== undefined);
-  return [...readable.map((name) => `.${name}`), "one line of moves an opening (.txt)"].join(", ");
-}
-
-/** The beginnings of the games of a file, without games that have no moves. */
-function playedGames(
+export async function readOpenings(
   game: Game,
-  { path, ending, plies }: { path: string; ending: string; plies: number },
-): number[][] {
-  const format = game.transcripts[ending.slice(1)];
-  if (format?.read === undefined)
-    throw new InputError(
-      `openings of ${game.id} in ${ending} cannot be read; can be read: ${allowedFiles(game)}`,
-      path,
-    );
-  const openings: number[][] = [];
-  let number = 0;
-  try {
-    for (const { from, actions } of format.read(readLongText(path), plies)) {
-      const at = `game ${++number}`;
-      if (from !== undefined)
-        throw new InputError([
-          { path: at, message: "begins at a position of its own, not at the start of the game" },
-        ]);
-      if (actions.length === 0) continue;
-      try {
-        openings.push(firstPlies(game, actions, plies));
-      } catch (error) {
-        throw error instanceof InputError ? new InputError([{ path: at, message: error.message }]) : error;
-      }
-    }
-  } catch (error) {
-    throw error instanceof InputError && error.source === "" ? new InputError(error.problems, path) : error;
+  path: string,
+  { plies = Infinity, strict }: { plies?: number | undefined; strict?: boolean | undefined } = {},
+): Promise<FileOpenings> {
+  if (!hasPlayedGames(game, path)) {
+    const lines = distinct(readLines(path, (line) => parseOpening(game, line.replace(/\s#.*/, ""), plies)));
+    checkCount(lines.length, { most: MAX_OPENINGS, what: "openings", path });
+    return { lines, notes: [] };
   }
-  return openings;
+  const problems = new FileProblems(path, { strict });
+  const notes: string[] = [];
+  const note = (text: string) => void notes.push(text);
+  const games = await readPlayedGames(game, path, { plies, problems, note });
+  const found: Beginning[] = [];
+  for (const [at, played] of games.entries()) {
+    if (played.from === undefined && played.actions.length === 0) continue;
+    try {
+      found.push(firstPlies(game, played, plies));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.passOver({ path: `game ${at + 1}`, message: error.message });
+    }
+  }
+  problems.throwIfAny();
+  if (found.length === 0) problems.throwIfPassedOver();
+  notes.push(...problems.notes());
+  if (found.some(({ isOfPosition }) => isOfPosition)) {
+    const setups = [...new Set(found.map(({ end }) => game.formatState(end)))];
+    checkCount(setups.length, { most: MAX_POSITIONS, what: "positions", path });
+    return { setups, notes };
+  }
+  const lines = distinct(found.map(({ line }) => line));
+  checkCount(lines.length, { most: MAX_OPENINGS, what: "openings", path });
+  return { lines, notes };
+}
+
+function checkCount(count: number, { most, what, path }: { most: number; what: string; path: string }): void {
+  if (count === 0) throw new InputError(`has no ${what}`, path);
+  if (count > most) throw new InputError(`has ${count} ${what}; at most ${most} are taken`, path);
+}
+
+/** The begin of a game. */
+interface Beginning {
+  readonly line: readonly number[];
+  readonly end: State;
+  /** True if it begins at a position of its own. */
+  readonly isOfPosition: boolean;
 }
 
 /** The actions up to the last of the first `plies` decisions; throws InputError if they end the game. */
-function firstPlies(game: Game, actions: readonly number[], plies: number): number[] {
-  const state = game.start();
+function firstPlies(game: Game, { from, actions }: PlayedGame, plies: number): Beginning {
+  const state = from === undefined ? game.start() : game.parseState(from);
   const line: number[] = [];
   let decisions = 0;
   for (const action of actions) {
@@ -122,11 +131,11 @@ function firstPlies(game: Game, actions: readonly number[], plies: number): numb
     state.apply(action);
     line.push(action);
   }
-  if (state.toMove !== TERMINAL) return line;
+  if (state.toMove !== TERMINAL) return { line, end: state, isOfPosition: from !== undefined };
   throw new InputError(`the opening ends the game: ${describeResult(game, state)}; take fewer plies of each`);
 }
 
-function distinct(lines: readonly number[][]): number[][] {
+function distinct<T extends readonly number[]>(lines: readonly T[]): T[] {
   return [...new Map(lines.map((line) => [line.join(), line])).values()];
 }
 

@@ -116,6 +116,12 @@ export const tournamentSchema = z.strictObject({
           .max(MAX_RANDOM_PLIES)
           .optional()
           .describe("the plies that are taken of each opening [all]"),
+        strict: z
+          .boolean()
+          .default(false)
+          .describe(
+            "true: games that cannot be read refuse the file; they are left out otherwise, and named",
+          ),
       }),
     ])
     .default({ randomPlies: 0 })

@@ -1,39 +1,103 @@
+import { CsvError, parse } from "csv-parse/sync";
 import { InputError, shortened } from "../../base/errors.ts";
+import { parseResult, RESULTS } from "../../games/shared/portable-reader.ts";
+import type { FileProblems } from "./file-problems.ts";
 import { roundOf, type GameList } from "./game-list.ts";
-import { forEachLine, LineProblems } from "./lines.ts";
-import { RESULTS } from "./pgn.ts";
 
 const MOST_PLAYERS = 6;
 const ALLOWED =
   "allowed: white, black (or player1, player2, ...), then result (1-0, 0-1, 1/2-1/2, *), score (1, 0.5, 0), " +
   "score1, score2, ... or place1, place2, ...; round may follow";
 
+/** So many characters are parsed at once, and at most so many belong to rows whose quotes are open. */
+const BATCH = 2 ** 16;
+const MAX_ROW = 2 ** 24;
+
 /**
- * Adds the games of a file of comma-separated values (RFC 4180) to `list`. The first line names the columns; those that
- * are not known are not read. Throws InputError with the wrong lines.
+ * Takes the lines of a file of separated values (RFC 4180, with commas, semicolons or tabs). The first row names the
+ * columns; those that are not known are not read.
  */
-export function readCsv(path: string, list: GameList): void {
-  const problems = new LineProblems(path);
-  let columns: Columns | undefined;
-  let number = 0;
-  forEachLine(path, (buffer, start, end) => {
-    number++;
-    const text = buffer.toString("utf8", start, end).trimEnd();
-    if (text === "") return;
+export class CsvResults {
+  private readonly list: GameList;
+  private readonly problems: FileProblems;
+  private columns: Columns | undefined;
+  private separator = "";
+  /** Lines that have not been parsed, which end where no quote is open; and the number of those before. */
+  private batch = "";
+  private before = 0;
+  private line = 0;
+  private isOpen = false;
+
+  constructor(list: GameList, problems: FileProblems) {
+    this.list = list;
+    this.problems = problems;
+  }
+
+  read(line: string): void {
+    this.line++;
+    if (this.separator === "" && line.trim() !== "") this.separator = separatorOf(line);
+    this.batch += `${line}\n`;
+    if (line.includes('"')) this.isOpen = this.isOpen !== (line.split('"').length % 2 === 0);
+    if (this.isOpen ? this.batch.length > MAX_ROW : this.columns === undefined || this.batch.length > BATCH)
+      this.parse();
+  }
+
+  /** Reads the end of the file. */
+  finish(): void {
+    this.parse();
+    this.problems.throwIfAny();
+    if (this.columns === undefined)
+      throw new InputError(`is empty; the first line names the columns; ${ALLOWED}`);
+  }
+
+  private parse(): void {
+    const { batch, before, problems } = this;
+    this.batch = "";
+    this.before = this.line;
+    if (batch.trim() === "") return;
     try {
-      const cells = cellsOf(text);
-      if (columns === undefined) columns = findColumns(cells);
-      else readGame(columns, cells, list);
+      const options = { delimiter: this.separator, info: true, relax_column_count: true, trim: true };
+      const rows = parse(batch, { ...options, skip_empty_lines: true }) as unknown as Row[];
+      for (const { record, info } of rows)
+        this.readRow(record, before + info.lines - (record.join("").split("\n").length - 1));
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      problems.add({
+        path: `line ${before + Number(error["lines"])}`,
+        message:
+          error.code === "CSV_QUOTE_NOT_CLOSED"
+            ? "a quote that is opened here is not closed"
+            : `a quote within a cell must be doubled, and the cell quoted: ${error.message}`,
+      });
+      problems.throwIfAny();
+    }
+  }
+
+  private readRow(cells: readonly string[], line: number): void {
+    try {
+      if (this.columns === undefined) this.columns = findColumns(cells);
+      else readGame(this.columns, cells, this.list);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.add(number, error.message);
+      this.problems.add({ path: `line ${line}`, message: error.message });
       // Without its columns nothing of the file can be read.
-      if (columns === undefined) problems.throwIfAny();
+      if (this.columns === undefined) this.problems.throwIfAny();
     }
-  });
-  problems.throwIfAny();
-  if (columns === undefined)
-    throw new InputError(`is empty; the first line names the columns; ${ALLOWED}`, path);
+  }
+}
+
+/** A row as the parser gives it. */
+interface Row {
+  readonly record: readonly string[];
+  /** The number of lines up to the end of the row. */
+  readonly info: { readonly lines: number };
+}
+
+/** The separator of most cells of the first line. */
+function separatorOf(line: string): string {
+  const bare = line.replace(/"[^"]*"/g, "");
+  const count = (separator: string) => bare.split(separator).length;
+  return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
 /** The places of the columns of a file, from 0. */
@@ -44,6 +108,8 @@ interface Columns {
   readonly outcome: "result" | "score" | "scores" | "places";
   /** One place for `result` and `score`, else one for each player. */
   readonly values: readonly number[];
+  /** The place of a score beside a result, which must agree; -1 without one. */
+  readonly score: number;
   /** -1 without such a column. */
   readonly round: number;
 }
@@ -58,9 +124,10 @@ function findColumns(header: readonly string[]): Columns {
   const colours = [place("white"), place("black")];
   const players = colours.includes(-1) ? series("player") : colours;
   if (players.length < 2) throw new InputError(`names no players; ${ALLOWED}`);
-  const columns = { count: names.length, players, round: place("round") };
+  const columns = { count: names.length, players, round: place("round"), score: -1 };
   if (players.length === 2) {
-    if (place("result") >= 0) return { ...columns, outcome: "result", values: [place("result")] };
+    if (place("result") >= 0)
+      return { ...columns, outcome: "result", values: [place("result")], score: place("score") };
     if (place("score") >= 0) return { ...columns, outcome: "score", values: [place("score")] };
   }
   const [scores, places] = [series("score"), series("place")];
@@ -75,7 +142,7 @@ function readGame(columns: Columns, cells: readonly string[], list: GameList): v
   const names = columns.players.map((place) => cells[place]!);
   if (names.includes("")) throw new InputError("has a player without a name");
   const returns = readReturns(columns, cells);
-  if (returns === "unfinished") list.unfinished++;
+  if (returns.length === 0) list.unfinished++;
   else
     list.add(
       names.map((name) => list.numberOf(name)),
@@ -84,25 +151,22 @@ function readGame(columns: Columns, cells: readonly string[], list: GameList): v
     );
 }
 
-function readReturns(
-  { outcome, values }: Columns,
-  cells: readonly string[],
-): readonly number[] | "unfinished" {
+/** The returns by seat; none of an unfinished game. */
+function readReturns({ outcome, values, score }: Columns, cells: readonly string[]): readonly number[] {
   const texts = values.map((place) => cells[place]!);
   const [text = ""] = texts;
   if (outcome === "result") {
-    if (Object.hasOwn(RESULTS, text)) return RESULTS[text]!;
-    throw new InputError(`result is "${shortened(text, 80)}"; allowed: ${Object.keys(RESULTS).join(", ")}`);
+    const returns = parseResult(text);
+    if (returns === undefined)
+      throw new InputError(`result is "${shortened(text, 80)}"; allowed: ${Object.keys(RESULTS).join(", ")}`);
+    const beside = score < 0 ? "" : cells[score]!;
+    if (beside !== "" && returns.length > 0 && parseScore(beside)[0] !== returns[0])
+      throw new InputError(`result is ${text}, and score is ${shortened(beside, 80)}: they contradict`);
+    return returns;
   }
-  if (outcome === "score") {
-    const score = SCORES.get(text);
-    if (score !== undefined) return [score, 0 - score];
-    throw new InputError(
-      `score is "${shortened(text, 80)}"; allowed: the first player's ${[...SCORES.keys()].join(", ")}`,
-    );
-  }
+  if (outcome === "score") return parseScore(text);
   return texts.map((value, at) => {
-    const figure = value === "" ? NaN : Number(value);
+    const figure = numberOf(value);
     if (outcome === "scores" && Number.isFinite(figure)) return figure;
     if (outcome === "places" && Number.isInteger(figure) && figure >= 1) return 0 - figure;
     const what = outcome === "scores" ? "a number" : "a whole number from 1 on";
@@ -110,30 +174,14 @@ function readReturns(
   });
 }
 
-/** The first player's return by its score. */
-const SCORES: ReadonlyMap<string, number> = new Map([
-  ["1", 1],
-  ["0", -1],
-  ["0.5", 0],
-  ["1/2", 0],
-  ["1.0", 1],
-  ["0.0", -1],
-]);
+/** The returns by the first player's score: 1, 0.5 or 0, as numbers are written, or 1/2. */
+function parseScore(text: string): readonly number[] {
+  const score = /^(?:1\/2|½)$/.test(text) ? 0.5 : numberOf(text);
+  if (score === 0 || score === 0.5 || score === 1) return [2 * score - 1, 0 - (2 * score - 1)];
+  throw new InputError(`score is "${shortened(text, 80)}"; allowed: the first player's 1, 0, 0.5, 1/2`);
+}
 
-/**
- * The cells of a line, without blanks around them. Libraries read whole files or streams; this reader knows the line of a
- * fault, and needs no more memory for a longer file.
- */
-function cellsOf(line: string): string[] {
-  if (!line.includes('"')) return line.split(",").map((cell) => cell.trim());
-  const cells: string[] = [];
-  const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
-  for (;;) {
-    const at = cell.lastIndex;
-    const [, quoted, plain, comma] = cell.exec(line) ?? [];
-    if (comma === undefined)
-      throw new InputError(`cell ${cells.length + 1} has a wrong quote: ${shortened(line.slice(at), 80)}`);
-    cells.push(quoted?.replaceAll('""', '"').trim() ?? plain!.trim());
-    if (comma === "") return cells;
-  }
+/** A number with a point or a comma; NaN for other texts. */
+function numberOf(text: string): number {
+  return text === "" ? NaN : Number(text.replace(/^(-?\d*),(\d+)$/, "$1.$2"));
 }

@@ -5,14 +5,6 @@ import type { GameSource, RatedGame } from "../../ratings/record.ts";
 /** The round of a game that names none. */
 export const NO_ROUND = 0;
 
-/** Rounds of up to so many digits are numbers. */
-export const MOST_DIGITS = 8;
-
-/** The number that stands for a round with a plain number. */
-export function numberedRound(number: number): number {
-  return number + 1;
-}
-
 /** Rounds that are no plain number have this bit and the hash of their text. */
 const HASHED = 0x40000000;
 
@@ -23,7 +15,7 @@ const HASHED = 0x40000000;
 export function roundOf(text: string): number {
   if (text === "" || text === "?" || text === "-") return NO_ROUND;
   const [, whole, plain] = /^((\d{1,8})|.*?\d)(?:\.\d+)?$/.exec(text) ?? [];
-  if (plain !== undefined) return numberedRound(Number(plain));
+  if (plain !== undefined) return Number(plain) + 1;
   let hash = 0;
   for (const character of whole ?? text) hash = step(hash, character.codePointAt(0)!);
   return (finish(hash) & (HASHED - 1)) | HASHED;
@@ -31,13 +23,16 @@ export function roundOf(text: string): number {
 
 /**
  * Finished games of named players that were played elsewhere, in a few bytes each. Games of the same players in the same
- * round are a block if each player had each seat equally often. Any other game is a block of its own.
+ * round are a block if they have each order of seats at most once, and each player had each seat equally often. Any other
+ * game is a block of its own: all games of a file may have the round 1.
  */
 export class GameList implements GameSource {
   /** By number, in the order in which they came. */
   readonly names: string[] = [];
   /** Games that were not finished and are not in the list. */
   unfinished = 0;
+  /** The number of games of a player with itself, by its name. They are not in the list. */
+  readonly alone = new Map<string, number>();
   private readonly numbers = new Map<string, number>();
   /** For each game in turn, the players by seat. */
   private readonly seats = new Column();
@@ -59,12 +54,18 @@ export class GameList implements GameSource {
   }
 
   /**
-   * Adds a game. Throws InputError if the games before have another number of players.
+   * Adds a game, unless a player sits at two seats. Throws InputError if the games before have another number of players.
    * @param seats the number of the player at each seat; `returns` by seat, and `round` as `roundOf` gives it
    */
   add(seats: readonly number[], returns: readonly number[], round: number): void {
     if (this.size > 0 && seats.length !== this.players)
       throw new InputError("games of different numbers of players cannot be rated together");
+    const twice = seats.find((seat, at) => seats.indexOf(seat) < at);
+    if (twice !== undefined) {
+      const name = this.names[twice]!;
+      this.alone.set(name, (this.alone.get(name) ?? 0) + 1);
+      return;
+    }
     this.players = seats.length;
     this.rounds.push(round);
     for (const seat of seats) this.seats.push(seat);
@@ -152,10 +153,11 @@ export class GameList implements GameSource {
 
 const NONE: readonly number[] = [0, 0];
 
-/** True if every player of these games had each seat equally often. */
+/** True if every player of these games had each seat equally often, and no two games have the same seats. */
 function hasFairSeats(games: readonly RatedGame[]): boolean {
   const players = games[0]!.seats;
-  if (games.length === 2 && players.length === 2) return games[1]!.seats[0] === players[1];
+  if (players.length === 2) return games.length === 2 && games[1]!.seats[0] === players[1];
+  if (new Set(games.map(({ seats }) => seats.join())).size < games.length) return false;
   return players.every((player) =>
     players.every(
       (_, seat) =>

@@ -1,18 +1,28 @@
-import { basename, extname } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
-import { readCsv } from "./csv.ts";
+import { endingOf, forEachLine, LineDecoder, STANDARD_INPUT } from "../../specs/files/foreign-file.ts";
+import { CsvResults } from "./csv.ts";
+import { FileProblems } from "./file-problems.ts";
 import { GameList } from "./game-list.ts";
-import { readPgn } from "./pgn.ts";
+import { PgnResults } from "./pgn.ts";
 
-const READERS: Readonly<Record<string, (path: string, list: GameList) => void>> = {
-  ".pgn": readPgn,
-  ".csv": readCsv,
+/** Takes the lines of a file; throws InputError at the latest at its end. */
+interface ResultReader {
+  read(line: string): void;
+  finish(): void;
+}
+
+const READERS: Readonly<Record<string, new (list: GameList, problems: FileProblems) => ResultReader>> = {
+  ".pgn": PgnResults,
+  ".csv": CsvResults,
+  ".tsv": CsvResults,
 };
 
-/** True for the name of a file of results, by its ending. */
+/** True for the name of a file of results, by its ending, or for standard input. */
 export function isResultFile(path: string): boolean {
-  return Object.hasOwn(READERS, extname(path).toLowerCase());
+  return path === STANDARD_INPUT || Object.hasOwn(READERS, endingOf(path));
 }
 
 /** Games of files, their players in one list by name. */
@@ -21,30 +31,78 @@ export interface LoadedResults {
   readonly game: string;
   readonly entrants: readonly string[];
   readonly records: GameList;
-  /** The number of games that are left out, if there are any. */
+  /** What is left out, and how files were read, where that is not plain. */
   readonly warnings: readonly string[];
 }
 
 /** Reads files of results to rate them together; throws InputError. */
-export function loadResults(paths: readonly string[]): LoadedResults {
+export async function loadResults(paths: readonly string[]): Promise<LoadedResults> {
   for (const path of paths) {
     if (isResultFile(path)) continue;
     throw new InputError(
-      "is no file of results; allowed: folders of runs alone, or .pgn and .csv files alone",
+      "is no file of results; allowed: folders of runs alone, or files alone: " +
+        ".pgn, .csv and .tsv, perhaps packed as .gz or .zst, and - for standard input",
       path,
     );
   }
   const list = new GameList();
-  for (const path of paths) READERS[extname(path).toLowerCase()]!(path, list);
+  const warnings: string[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const file = path === STANDARD_INPUT ? path : realPath(path);
+    if (seen.has(file)) warnings.push(`${path}: is named twice; it is read once`);
+    else warnings.push(...(await readFile(path, list)));
+    seen.add(file);
+  }
+  for (const [name, games] of list.alone)
+    warnings.push(`left out: ${counted(games, "game")} of "${name}" with itself`);
   if (list.size === 0)
     throw new InputError(
-      list.unfinished === 0
-        ? "has no game"
-        : `has no finished game, and ${counted(list.unfinished, "unfinished game")}`,
+      [list.unfinished === 0 ? "has no game" : "has no finished game", ...unfinished(list), ...warnings].join(
+        ", and ",
+      ),
       paths.join(", "),
     );
+  warnings.push(...unfinished(list).map((games) => `left out: ${games}`));
   const [first = "", ...others] = paths.map((path) => basename(path));
   const game = others.length < 3 ? [first, ...others].join(", ") : `${first} and ${others.length} more files`;
-  const warnings = list.unfinished > 0 ? [`left out: ${counted(list.unfinished, "unfinished game")}`] : [];
   return { game, entrants: list.names, records: list, warnings };
+}
+
+function unfinished({ unfinished: games }: GameList): string[] {
+  return games > 0 ? [counted(games, "unfinished game")] : [];
+}
+
+/** Adds the games of a file to the list; what a user should know about how it was read. */
+async function readFile(path: string, list: GameList): Promise<string[]> {
+  const problems = new FileProblems(path);
+  const decoder = new LineDecoder();
+  let reader: ResultReader | undefined;
+  try {
+    await forEachLine(path, (buffer, start, end) => {
+      const line = decoder.decode(buffer, start, end);
+      reader ??= new READERS[kindOf(path, line)]!(list, problems);
+      reader.read(line);
+    });
+    reader ??= new READERS[kindOf(path, "[")]!(list, problems);
+    reader.finish();
+  } catch (error) {
+    throw error instanceof InputError && error.source === "" ? new InputError(error.problems, path) : error;
+  }
+  problems.throwIfAny();
+  return [...decoder.notes(path), ...problems.notes()];
+}
+
+/** The ending of a file's name; of standard input that of the files that begin with such a line. */
+function kindOf(path: string, line: string): string {
+  if (path !== STANDARD_INPUT) return endingOf(path);
+  return /^\s*[[{%;]|^\s*$|^\s*1\s*\./.test(line) ? ".pgn" : ".csv";
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -46,7 +46,7 @@ export function isSuite(document: unknown): boolean {
 export async function loadSuite(path: string): Promise<Suite> {
   const document = readDocument(path);
   if (isSuite(document)) return planSuite(document, { baseDir: dirname(resolve(path)), source: path });
-  const plan = await loadTournament(path, document);
+  const plan = await loadTournament(path, { document });
   return { name: plan.name, tournaments: [{ label: plan.name, plan }] };
 }
 

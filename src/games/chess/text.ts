@@ -1,5 +1,5 @@
-import { InputError } from "../../base/errors.ts";
-import { describeResult, gameByGame, lineAt } from "../contract/notation.ts";
+import { InputError, type Problem, shortened } from "../../base/errors.ts";
+import { describeResult, gameByGame } from "../contract/notation.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import {
   EMPTY,
@@ -16,6 +16,7 @@ import { MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
 import { ChessState, HASHED_QUIET_PLIES, type DrawRules } from "./state.ts";
 import type { PlayedGame, Transcript, TranscriptFormat } from "../contract/facets.ts";
 import type { Game } from "../contract/game.ts";
+import { isNullMove, parseResult, type PortableEvents, PortableReader } from "../shared/portable-reader.ts";
 import { formatMoves, formatTags, portableGame, type PortableGame } from "../shared/portable-notation.ts";
 
 /** The reason why the game is over, for people, without the winner; undefined while it goes on. */
@@ -279,88 +280,93 @@ function terminationOf(forfeit: string): string {
   return forfeit.startsWith("illegal action") ? "rules infraction" : "abandoned";
 }
 
-/** A tag, a comment, the mark of a variation or annotation, or a word. */
-const TOKEN = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}|;[^\n]*|^%[^\n]*|[()]|\$\d+|[^\s(){};[\]]+/gm;
-
-const RESULTS: Readonly<Record<string, readonly number[]>> = {
-  "1-0": [1, -1],
-  "0-1": [-1, 1],
-  "1/2-1/2": [0, 0],
-  "*": [],
-};
-
 /**
  * Reads games in Portable Game Notation, import format, without comments, variations and annotations. Moves after the end
  * of a game by our rules, such as a third repetition that nobody claimed, are left out too, and those after the first
- * `plies`. For a move that is not legal, throws InputError with the line, the game and the ply.
+ * `plies`. In place of a game that cannot be read comes a problem with the line, the game and the ply.
  */
-function* readPgn(text: string, game: Game<ChessState>, plies = Infinity): Generator<PlayedGame> {
-  let record = new Reading(game, 1);
-  let depth = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const [token, tag, value] = match;
-    if (tag !== undefined) {
-      if (record.hasMoves) {
-        yield record.end([]);
-        record = new Reading(game, record.number + 1);
-      }
-      if (tag === "FEN") record.beginFrom(value!);
-    } else if (token === "(") depth++;
-    else if (token === ")") depth--;
-    else if (depth > 0 || /^[{;%$]/.test(token)) continue;
-    else if (Object.hasOwn(RESULTS, token)) {
-      yield record.end(RESULTS[token]!);
-      record = new Reading(game, record.number + 1);
-    } else if (record.plies < plies) record.read(token, () => lineAt(text, match.index));
+function* readPgn(text: string, game: Game<ChessState>, plies = Infinity): Generator<PlayedGame | Problem> {
+  const reading = new Reading(game, plies);
+  const reader = new PortableReader(reading);
+  for (const [line] of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+    reader.read(line);
+    yield* reading.found.splice(0);
   }
-  if (record.hasMoves) yield record.end([]);
+  reader.end();
+  yield* reading.found;
 }
 
-/** A game while it is read. */
-class Reading {
-  readonly number: number;
-  private readonly game: Game<ChessState>;
+/** Games while they are read. */
+class Reading implements PortableEvents {
+  /** The games, and the problems, that have been found and not yet been taken. */
+  readonly found: (PlayedGame | Problem)[] = [];
+  private readonly rules: Game<ChessState>;
+  private readonly plies: number;
+  private game = 1;
   private state: ChessState;
   private from: string | undefined;
-  private readonly actions: number[] = [];
+  private result: readonly number[] | undefined;
+  private actions: number[] = [];
+  /** True from where a game cannot be read on. */
+  private isWrong = false;
 
-  constructor(game: Game<ChessState>, number: number) {
-    this.game = game;
-    this.number = number;
-    this.state = game.start();
+  constructor(rules: Game<ChessState>, plies: number) {
+    this.rules = rules;
+    this.plies = plies;
+    this.state = rules.start();
   }
 
-  get plies(): number {
-    return this.actions.length;
+  tag(name: string, value: string, line: number): void {
+    if (name === "Result") this.result = parseResult(value);
+    if (name !== "FEN" || value.trim() === "") return;
+    this.from = value;
+    this.try(line, () => (this.state = this.rules.parseState(value)));
   }
 
-  get hasMoves(): boolean {
-    return this.plies > 0;
+  wrongTag(text: string, line: number): void {
+    // Without its position a game cannot be read; no other tag matters here.
+    if (/^\[\s*FEN\b/.test(text)) this.fail(line, `${shortened(text, 80)} is no tag; write [FEN "..."]`);
   }
 
-  beginFrom(fen: string): void {
-    this.from = fen;
-    this.state = this.game.parseState(fen);
+  move(text: string, line: number): void {
+    const { state, actions } = this;
+    if (this.isWrong || actions.length >= this.plies || state.toMove === TERMINAL) return;
+    if (isNullMove(text)) this.fail(line, `"${text}" is no move`);
+    else
+      this.try(line, () => {
+        const action = this.rules.parseAction(text, state);
+        actions.push(action);
+        state.apply(action);
+      });
   }
 
-  /** Reads a word: a move, perhaps with its number before it, or a number alone, which is no move. */
-  read(word: string, line: () => number): void {
-    const move = word.replace(/^\d+\.+|^\.+|^\d+$/, "").replace(/[!?]+$/, "");
-    const { state, game } = this;
-    if (move === "" || state.toMove === TERMINAL) return;
+  end(result: readonly number[] | undefined): void {
+    const { from, actions, rules } = this;
+    const returns = result ?? this.result ?? [];
+    if (!this.isWrong) this.found.push({ ...(from !== undefined && { from }), actions, returns });
+    this.game++;
+    this.state = rules.start();
+    this.from = this.result = undefined;
+    this.actions = [];
+    this.isWrong = false;
+  }
+
+  leftOut(message: string, line: number): void {
+    this.found.push({ path: `line ${line}, game ${this.game}`, message });
+  }
+
+  private try(line: number, read: () => void): void {
     try {
-      const action = game.parseAction(move, state);
-      this.actions.push(action);
-      state.apply(action);
+      read();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      const path = `line ${line()}, game ${this.number}, ply ${this.plies + 1}`;
-      throw new InputError([{ path, message: error.message }]);
+      this.fail(line, error.message);
     }
   }
 
-  end(returns: readonly number[]): PlayedGame {
-    const { from, actions } = this;
-    return { ...(from !== undefined && { from }), actions, returns };
+  private fail(line: number, message: string): void {
+    const path = `line ${line}, game ${this.game}, ply ${this.actions.length + 1}`;
+    this.found.push({ path, message });
+    this.isWrong = true;
   }
 }

@@ -1,3 +1,4 @@
+import type { Problem } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import type { Thought } from "../../base/thought.ts";
 import type { Picture } from "./picture.ts";
@@ -259,7 +260,7 @@ export interface Transcript {
   readonly date?: Date | undefined;
 }
 
-/** A played game as it is read from a file, without the names of its players. */
+/** A played game as it is read from a file, without the names of its players; `from` is missing at the start. */
 export type PlayedGame = Pick<Transcript, "from" | "actions" | "returns">;
 
 /** Writes played games, which began at the start, as one file in a format that other programs read. */
@@ -270,10 +271,11 @@ export interface TranscriptFormat {
   /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */
   write(games: Iterable<Transcript>): Iterable<string>;
   /**
-   * Reads the games of such a file one by one, of each the first `plies` decisions [all]; throws InputError. Absent if the
-   * format is only written.
+   * Reads the games of such a file one by one, of each the first `plies` decisions [all]. A problem stands for a game that
+   * cannot be read, or for a part of the file that belongs to none; its path tells the line. Absent if the format is only
+   * written.
    */
-  read?(text: string, plies?: number): Iterable<PlayedGame>;
+  read?(text: string, plies?: number): Iterable<PlayedGame | Problem>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { InputError } from "../../base/errors.ts";
+import { InputError, type Problem } from "../../base/errors.ts";
 import { TERMINAL, type Rules } from "../contract/rules.ts";
 import { parseLegal, possibleActions, gameByGame, lineAt, moveTexts } from "../contract/notation.ts";
 import { actionAt, COLUMN_NAMES, EMPTY } from "./board.ts";
@@ -231,45 +231,72 @@ function escapeText(text: string): string {
 /** A bracket of a tree, the beginning of a node, or a property with its first value and others. */
 const TOKEN = /[();]|([A-Za-z]+)\s*\[((?:[^\]\\]|\\[^])*)\](?:\s*\[(?:[^\]\\]|\\[^])*\])*/g;
 
-/** Properties of a game that does not begin with the empty board. */
-const SET_UP = ["AB", "AW", "AE", "PL"];
+/** Properties that set stones up. */
+const SET_UP = ["AB", "AW", "AE"];
+
+/** The root of a game, by a property that stands in roots alone. */
+const ROOT = /\(\s*;\s*(?:FF|GM|CA|SZ|AP|ST)\s*\[/y;
 
 /**
  * Reads the main lines of a collection. Moves after the end of a game by our rules are left out, and those after the first
- * `plies`. Throws InputError for a move that is not legal, a game from another board, and one with stones set up.
+ * `plies`. In place of a game that cannot be read comes a problem with the line, the game and the ply: a move that is not
+ * legal, another board, stones set up.
  */
-function* readSgf(text: string, game: Game<GoState>, plies = Infinity): Generator<PlayedGame> {
-  let record = new Reading(game, 1);
+function* readSgf(text: string, game: Game<GoState>, plies = Infinity): Generator<PlayedGame | Problem> {
+  let number = 1;
+  let record = new Reading(game);
   let depth = 0;
+  let first = 0;
+  const leftOut = (index: number, message: string): Problem => ({
+    path: `line ${lineAt(text, index)}, game ${number}`,
+    message,
+  });
+  const end = (): PlayedGame | Problem => {
+    const ended = record.end((index) => lineAt(text, index), number);
+    number++;
+    record = new Reading(game);
+    depth = 0;
+    return ended;
+  };
   for (const { 0: token, 1: name = "", 2: value = "", index } of text.matchAll(TOKEN)) {
     if (token === "(") {
+      ROOT.lastIndex = index;
+      if (depth > 0 && ROOT.test(text)) {
+        yield leftOut(first, "the ( that begins here is not closed");
+        yield end();
+      }
+      if (depth === 0) first = index;
       depth++;
     } else if (token === ")") {
+      if (depth === 0) {
+        yield leftOut(index, "there is a ) without its (");
+        continue;
+      }
       // The main line ends where the first branch ends: it goes into the first branch everywhere.
       record.isWhole = true;
-      if (--depth > 0) continue;
-      yield record.end();
-      record = new Reading(game, record.number + 1);
+      if (--depth === 0) yield end();
     } else if (token !== ";" && depth > 0 && !record.isWhole && record.plies < plies) {
       // Earlier versions of the format allow small letters in names, which have no meaning.
-      record.read(name.replace(/[a-z]/g, ""), value, () => lineAt(text, index));
+      record.read(name.replace(/[a-z]/g, ""), value, index);
     }
   }
+  if (depth === 0) return;
+  yield leftOut(first, "the ( that begins here is not closed");
+  yield end();
 }
 
 /** A game while it is read. */
 class Reading {
-  readonly number: number;
-  /** True once the main line has ended. */
+  /** True once the main line has ended, or cannot be read on. */
   isWhole = false;
   private readonly game: Game<GoState>;
   private readonly state: GoState;
   private readonly actions: number[] = [];
   private returns: readonly number[] = [];
+  private fault: { readonly index: number; readonly message: string } | undefined;
 
-  constructor(game: Game<GoState>, number: number) {
+  constructor(game: Game<GoState>) {
     this.game = game;
-    this.number = number;
     this.state = game.start();
   }
 
@@ -277,34 +304,43 @@ class Reading {
     return this.actions.length;
   }
 
-  read(name: string, value: string, line: () => number): void {
-    const { state } = this;
-    const fail = (message: string) => {
-      const path = `line ${line()}, game ${this.number}, ply ${this.plies + 1}`;
-      return new InputError([{ path, message }]);
-    };
-    if (name === "RE") this.returns = returnsOf(value);
-    if (name === "SZ" && Number(value) !== state.size)
-      throw fail(`the board has the size ${value}, and the game here is on ${state.size}x${state.size}`);
-    if (SET_UP.includes(name))
-      throw fail(`${name} sets stones up; only games from the empty board can be read`);
-    if ((name !== "B" && name !== "W") || state.toMove === TERMINAL) return;
-    const colour = name === "B" ? "black" : "white";
+  /** Reads a property of a node, which stands at `index` of the text. */
+  read(name: string, value: string, index: number): void {
     try {
-      this.play(`${colour} ${pointName(value, state.size)}`);
+      this.readProperty(name, value);
     } catch (error) {
-      throw error instanceof InputError ? fail(error.message) : error;
+      if (!(error instanceof InputError)) throw error;
+      this.fault = { index, message: error.message };
+      this.isWhole = true;
     }
   }
 
-  private play(move: string): void {
-    const action = this.game.parseAction(move, this.state);
+  private readProperty(name: string, value: string): void {
+    const { state } = this;
+    if (name === "RE") this.returns = returnsOf(value);
+    if (name === "SZ" && value !== `${state.size}:${state.size}` && Number(value) !== state.size)
+      throw new InputError(
+        `the board has the size ${value}, and the game here is on ${state.size}x${state.size}`,
+      );
+    const isSetUp = SET_UP.includes(name) && value.trim() !== "";
+    const isOther = name === "PL" && !TURNS[state.turn]!.startsWith(value.trim()[0]?.toLowerCase() ?? "");
+    if (isSetUp || isOther)
+      throw new InputError(
+        `${name}[${value}] sets up a position; only games from the empty board can be read`,
+      );
+    if ((name !== "B" && name !== "W") || state.toMove === TERMINAL) return;
+    const colour = name === "B" ? "black" : "white";
+    const action = this.game.parseAction(`${colour} ${pointName(value.trim(), state.size)}`, state);
     this.actions.push(action);
-    this.state.apply(action);
+    state.apply(action);
   }
 
-  end(): PlayedGame {
-    return { actions: this.actions, returns: this.returns };
+  /** The game, or the problem that it has. */
+  end(lineOf: (index: number) => number, number: number): PlayedGame | Problem {
+    const { actions, returns, fault } = this;
+    if (fault === undefined) return { actions, returns };
+    const path = `line ${lineOf(fault.index)}, game ${number}, ply ${this.plies + 1}`;
+    return { path, message: fault.message };
   }
 }
 

@@ -67,7 +67,7 @@ export function portableGame<S extends State>(
 
 /** Tags one a line, in the order of their keys: `[Event "a"]`. */
 export function formatTags(tags: Readonly<Record<string, string>>): string {
-  const escape = (value: string) => value.replace(/\s+/g, " ").replace(/["\\]/g, (sign) => `\\${sign}`);
+  const escape = (value: string) => value.replace(/[\r\n\t]+/g, " ").replace(/["\\]/g, (sign) => `\\${sign}`);
   return Object.entries(tags)
     .map(([name, value]) => `[${name} "${escape(value)}"]\n`)
     .join("");

@@ -16,11 +16,6 @@ export function readDocument(path: string): unknown {
 /** The most bytes of a file of lines, such as positions. The whole file is in memory. */
 const MAX_LINES_BYTES = 64 * 2 ** 20;
 
-/** Reads a text of up to 64 MB, such as games; throws InputError if it cannot be read, or is not UTF-8. */
-export function readLongText(path: string): string {
-  return readText(path, MAX_LINES_BYTES);
-}
-
 /**
  * Parses each line of a file, except blank lines and # comments. Throws InputError with every bad line, or if the file is
  * larger than 64 MB.

@@ -1,5 +1,7 @@
-import { rmSync } from "node:fs";
+import { Buffer } from "node:buffer";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import { readOpenings, readSetups } from "../../../src/arena/plan/opening-file.ts";
@@ -14,8 +16,9 @@ function fileOf(name: string, text: string): string {
 }
 
 /** The openings of a file as moves. */
-function moves(game: Game, path: string, plies?: number): string[] {
-  return readOpenings(game, path, plies).map((line) => {
+async function moves(game: Game, path: string, plies?: number): Promise<string[]> {
+  const { lines = [] } = await readOpenings(game, path, { plies });
+  return lines.map((line) => {
     const state = game.start();
     return line
       .map((action) => {
@@ -30,30 +33,30 @@ function moves(game: Game, path: string, plies?: number): string[] {
 describe("openings of a file", () => {
   const chess = createGame("chess");
 
-  test("are lines of moves with comments, each once", () => {
+  test("are lines of moves with comments, each once", async () => {
     const path = fileOf("book.txt", "# mine\n4 4 3\n\n 1 2 # a corner\n4 4 3\n7\n");
-    expect(moves(createGame("connect-four"), path)).toEqual(["4 4 3", "1 2", "7"]);
-    expect(moves(createGame("connect-four"), path, 1)).toEqual(["4", "1", "7"]);
+    expect(await moves(createGame("connect-four"), path)).toEqual(["4 4 3", "1 2", "7"]);
+    expect(await moves(createGame("connect-four"), path, 1)).toEqual(["4", "1", "7"]);
   });
 
-  test("are the first plies of the games of a PGN file, alike ones once", () => {
+  test("are the first plies of the games of a PGN file, alike ones once", async () => {
     const path = fileOf(
       "book.PGN",
       '[Event "x"]\n1. e4 e5 2. Nf3 1-0\n1. e4 e5 2. Nc3 *\n1. d4 {c} d5 *\n[Event "none"]\n*',
     );
-    expect(moves(chess, path, 2)).toEqual(["e4 e5", "d4 d5"]);
-    expect(moves(chess, path)).toEqual(["e4 e5 Nf3", "e4 e5 Nc3", "d4 d5"]);
+    expect(await moves(chess, path, 2)).toEqual(["e4 e5", "d4 d5"]);
+    expect(await moves(chess, path)).toEqual(["e4 e5 Nf3", "e4 e5 Nc3", "d4 d5"]);
   });
 
-  test("are the first plies of the games of an SGF file", () => {
+  test("are the first plies of the games of an SGF file", async () => {
     const path = fileOf("book.sgf", "(;SZ[9];B[cc];W[dd];B[ee])(;SZ[9];B[aa])");
-    expect(moves(createGame("go"), path, 2)).toEqual(["c7 d6", "a9"]);
+    expect(await moves(createGame("go"), path, 2)).toEqual(["c7 d6", "a9"]);
   });
 
-  test("have the outcomes of chance in games of dice, and plies count decisions", () => {
+  test("have the outcomes of chance in games of dice, and plies count decisions", async () => {
     const path = fileOf("book.txt", "roll 3 roll 4 hold roll 2");
-    expect(moves(createGame("pig"), path)).toEqual(["roll 3 roll 4 hold roll 2"]);
-    expect(moves(createGame("pig"), path, 2)).toEqual(["roll 3 roll"]);
+    expect(await moves(createGame("pig"), path)).toEqual(["roll 3 roll 4 hold roll 2"]);
+    expect(await moves(createGame("pig"), path, 2)).toEqual(["roll 3 roll"]);
   });
 
   test.each([
@@ -61,8 +64,8 @@ describe("openings of a file", () => {
     [
       "chess",
       "a.pgn",
-      "1. e4 e5 *\n\n1. e4 Ke3 *",
-      /a\.pgn: line 3, game 2, ply 2: "Ke3" is not possible here; allowed/,
+      "\n\n1. e4 Ke3 *",
+      /a\.pgn: line 3, game 1, ply 2: "Ke3" is not possible here; allowed/,
     ],
     [
       "chess",
@@ -70,18 +73,54 @@ describe("openings of a file", () => {
       "1. f3 e5 2. g4 Qh4# 0-1",
       /a\.pgn: game 1: the opening ends the game: .*checkmate.*fewer plies/,
     ],
-    [
-      "chess",
-      "a.pgn",
-      '[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n1. a8=Q+ *',
-      /game 1: begins at a position of its own/,
-    ],
     ["go", "a.sgf", "(;SZ[9];B[cc];W[cc])", /a\.sgf: line 1, game 1, ply 2: .*c7 is occupied/],
-    ["go", "a.jsonl", "{}", /openings of go in \.jsonl cannot be read; can be read: \.sgf, one line/],
+    ["go", "a.jsonl", "{}", /games of go in \.jsonl cannot be read; files that can: \.sgf/],
     ["connect-four", "a.txt", "1 2 1 2 1 2 1", /a\.txt: line 1: "1" in ".*" ends the game/],
     ["connect-four", "a.txt", "# none\n", /a\.txt: has no openings/],
-  ])("of %s in %s: %j is refused", (id, name, text, message) => {
-    expect(() => readOpenings(createGame(id), fileOf(name, text))).toThrow(message);
+  ])("of %s in %s: %j is refused", async (id, name, text, message) => {
+    await expect(readOpenings(createGame(id), fileOf(name, text))).rejects.toThrow(message);
+  });
+
+  test("are positions where a game of the file begins at one", async () => {
+    const path = fileOf(
+      "a.pgn",
+      '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 2. e5 *\n\n[Event "b"]\n1. e4 e5 *\n',
+    );
+    expect(await readOpenings(chess, path, { plies: 2 })).toEqual({
+      setups: [
+        "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+      ],
+      notes: [],
+    });
+  });
+
+  test("that cannot be read are left out and told, or refuse the file", async () => {
+    const text = "1. e4 *\n\n1. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 *\n";
+    const path = fileOf("a.pgn", text);
+    expect(await moves(chess, path)).toEqual(["e4", "d4"]);
+    expect((await readOpenings(chess, path)).notes).toEqual([
+      expect.stringMatching(
+        /a\.pgn: 2 faults passed over: line 3, game 2, ply 1: "Ke3" .*; game 2: the opening ends/,
+      ),
+    ]);
+    await expect(readOpenings(chess, path, { strict: true })).rejects.toThrow(/line 3, game 2, ply 1: "Ke3"/);
+  });
+
+  test("may be packed, and in other encodings", async () => {
+    const text = '[White "M\xfcller"]\n\n1. e4 *\n';
+    for (const [name, content] of [
+      ["a.pgn", Buffer.from(text, "latin1")],
+      ["b.pgn.gz", gzipSync(Buffer.from(text, "latin1"))],
+      ["c.PGN", Buffer.from(`\ufeff${text}`, "utf16le")],
+    ] as const) {
+      const path = join(temporaryFolder(), name);
+      writeFileSync(path, content);
+      expect(await moves(chess, path)).toEqual(["e4"]);
+      expect((await readOpenings(chess, path)).notes).toEqual(
+        name === "c.PGN" ? [] : [`${path}: is not UTF-8; it is read as windows-1252`],
+      );
+    }
   });
 });
 

@@ -134,7 +134,7 @@ test("the tags of a PGN say how a game was played, and its games can be read and
   }
   const path = join(temporaryFolder(), "cup.pgn");
   writeFileSync(path, text);
-  const again = createReport(loadResults([path]));
+  const again = createReport(await loadResults([path]));
   const report = reportRun(plan, store);
   const figures = ({ name, elo, low, high, wins }: RankedEntrant) => ({ name, elo, low, high, wins });
   expect(again.entrants.map(figures)).toEqual(report.entrants.map(figures));

@@ -1,11 +1,16 @@
-import { expect, test } from "vitest";
-import type { Game, PlayedGame } from "../../../src/games/contract/game.ts";
+import { describe, expect, test } from "vitest";
+import type { PlayedGame } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
+import { gamesIn } from "../../support/games-in.ts";
 
 const chess = createGame("chess");
 
-function read(text: string, game: Game = chess): PlayedGame[] {
-  return [...game.transcripts["pgn"]!.read!(text)];
+function read(text: string): PlayedGame[] {
+  return gamesIn(chess, "pgn", text).games;
+}
+
+function faults(text: string): string[] {
+  return gamesIn(chess, "pgn", text).faults;
 }
 
 /** The moves of a game that was read, in SAN. */
@@ -59,14 +64,104 @@ test("comments, variations, annotations and odd spellings are left out", () => {
 });
 
 test("a move that is not legal is told with its game and its place; what follows the end is left out", () => {
-  expect(() => read("1. e4 e5 1-0 1. e4 e5 2. Ke3 *")).toThrow(/game 2, ply 3: .*Ke3/);
-  expect(() => read("1. e4 e5 *\n\n1. e4\ne6 2. Ke3 *")).toThrow(/^line 4, game 2, ply 3: .*Ke3/);
+  expect(faults("1. e4 e5 1-0 1. e4 e5 2. Ke3 *")).toEqual([
+    expect.stringMatching(/^line 1, game 2, ply 3: "Ke3"/),
+  ]);
+  expect(faults("1. e4 e5 *\n\n1. e4\ne6 2. Ke3 *")).toEqual([
+    expect.stringMatching(/^line 4, game 2, ply 3: "Ke3"/),
+  ]);
   const shuffled = `${"Nf3 Nf6 Ng1 Ng8 ".repeat(3)}e4 1/2-1/2`;
   expect(read(shuffled)[0]!.actions.length).toBe(8);
 });
 
 test("the first plies alone are read where that is asked for", () => {
-  const games = [...chess.transcripts["pgn"]!.read!("1. e4 e5 2. Nf3 1-0\n1. d4 *\n1. c4 e5 2. Ke3 *", 2)];
+  const games = gamesIn(chess, "pgn", "1. e4 e5 2. Nf3 1-0\n1. d4 *\n1. c4 e5 2. Ke3 *", 2).games;
   expect(games.map(moves)).toEqual(["e4 e5", "d4", "c4 e5"]);
   expect(games[0]!.returns).toEqual([1, -1]);
+});
+
+describe("files from the wild", () => {
+  const head = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "*"]\n\n';
+  const all = (text: string) => read(text).map(moves);
+
+  test.each<[string, string, string[]]>([
+    ["a comment before the first tag", `{ our club,\nby hand }\n\n${head}1. e4 *`, ["e4"]],
+    ["moves behind the tags", '[White "A"] [Result "1-0"] 1. e4 1-0 [White "B"] 1. d4 *', ["e4", "d4"]],
+    ["tags alone", '[Event "a"]\n[White "A"]\n[Event "b"]\n[White "B"]\n\n1. e4 *', ["", "e4"]],
+    ["an empty position", `[FEN ""]\n${head}1. e4 *`, ["e4"]],
+    [
+      "a position without moves",
+      `[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n${head}1. e4 e5 *`,
+      ["", "e4 e5"],
+    ],
+    ["tags in a comment", `${head}1. e4 { as in\n[White "C"]\n[FEN "x"]\n1. d4 } e5 *`, ["e4 e5"]],
+    ["games in a comment", `${head}1. e4 { as in\n\n${head}1. d4 *\n } e5 *`, ["e4 e5"]],
+    ["quotes without backslashes", `[Event "5th "M" Open"]\n[Site "C:\\"]\n[Result "*"]\n\n1. e4 *`, ["e4"]],
+    ["tag names of all kinds", `[1st_Tag "a"]\n[White Elo "1"]\n[ECO-code "c"]\n${head}1. e4 *`, ["e4"]],
+    ["a line that is no tag", `[Annotator A. Body]\n${head}1. e4 *`, ["e4"]],
+    [
+      "evaluations that stand alone",
+      `${head}1. e4 +/- e5 += 2. Nf3 N Nc6 $14 ! 3. Bb5 ⩲ *`,
+      ["e4 e5 Nf3 Nc6 Bb5"],
+    ],
+    ["null moves in variations", `${head}1. e4 (1. -- e5 2. Z0) e5 *`, ["e4 e5"]],
+    ["other signs for the result", `${head}1. e4 ½-½\n\n1. d4 1/2\n1. c4 0–1`, ["e4", "d4", "c4"]],
+    ["carriage returns", `${head}1. e4 *\n\n${head}1. d4 *\n`.replaceAll("\n", "\r\n"), ["e4", "d4"]],
+  ])("%s", (_, text, lines) => {
+    expect(all(text)).toEqual(lines);
+    expect(faults(text)).toEqual([]);
+  });
+
+  test.each(["exd6 e.p.", "exd6ep", "exd6e.p.", "exd6 ep", "exd6 e. p."])("en passant as %s", (move) => {
+    expect(all(`1. e4 a6 2. e5 d5 3. ${move} *`)).toEqual(["e4 a6 e5 d5 exd6"]);
+  });
+
+  test.each<[string, string, string[], string[]]>([
+    [
+      "a variation that is not closed",
+      `${head}1. e4 e5 (1... c5 2. Nf3 *\n\n${head}1. c4 *`,
+      ["e4 e5", "c4"],
+      ["line 6, game 1: the variation that begins here is not closed"],
+    ],
+    [
+      "the same without heads",
+      "1. e4 e5 (1... c5 1-0\n\n1. c4 *",
+      ["e4 e5", "c4"],
+      ["line 1, game 1: the variation that begins here is not closed"],
+    ],
+    [
+      "a bracket too many",
+      `${head}1. e4 e5) 2. Nf3 *\n\n${head}1. c4 *`,
+      ["e4 e5 Nf3", "c4"],
+      ["line 6, game 1: there is a ) without its ("],
+    ],
+    [
+      "a comment that is not closed",
+      `${head}1. e4 {best e5 1-0\n\n${head}1. c4 *`,
+      ["e4", "c4"],
+      ["line 6, game 1: the comment that begins here is not closed"],
+    ],
+    ["a null move", `${head}1. e4 -- 2. d4 *\n\n1. c4 *`, ["c4"], ['line 6, game 1, ply 2: "--" is no move']],
+    [
+      "a position that is none",
+      `[FEN "8/8"]\n1. e4 *\n\n1. c4 *`,
+      ["c4"],
+      [
+        expect.stringMatching(
+          /^line 1, game 1, ply 1: FEN "8\/8"|^line 1, game 1, ply 1: "8\/8" is not a FEN/,
+        ) as string,
+      ],
+    ],
+  ])("%s is passed over and told", (_, text, lines, told) => {
+    expect(all(text)).toEqual(lines);
+    expect(faults(text)).toEqual(told);
+  });
+
+  test("the result of a game without one behind its moves is that of its tag", () => {
+    const text = '[Result "0-1"]\n\n1. e4 e5\n\n[Event "b"]\n\n1. d4 1-0\n';
+    expect(read(text).map(({ returns }) => returns)).toEqual([
+      [-1, 1],
+      [1, -1],
+    ]);
+  });
 });

@@ -10,6 +10,7 @@ import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { chess } from "./build.ts";
 import { slowTest } from "../../support/thorough.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
+import { gamesIn } from "../../support/games-in.ts";
 
 const PGN = `1. e4 e5 2. Nf3 1-0
 1. e4 c5 2. Nf3 0-1
@@ -21,7 +22,7 @@ const PGN = `1. e4 e5 2. Nf3 1-0
 
 function bookOf(text: string, { plies = 16, least = 1 } = {}): Book {
   const maker = new BookMaker(chess, plies);
-  for (const game of chess.transcripts["pgn"]!.read!(text)) maker.add(game);
+  for (const game of gamesIn(chess, "pgn", text).games) maker.add(game);
   return maker.book(least);
 }
 

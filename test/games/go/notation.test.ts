@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { gamesIn } from "../../support/games-in.ts";
 
 const game = createGame("go");
 
@@ -152,7 +153,7 @@ test("a game in SGF: letters from the top left, i among them, and passes empty",
 
 describe("a game read from SGF", () => {
   const small = createGame({ id: "go", size: 5 });
-  const read = (text: string, plies?: number) => [...small.transcripts["sgf"]!.read!(text, plies)];
+  const read = (text: string, plies?: number) => gamesIn(small, "sgf", text, plies).games;
   const line = (moves: string) => {
     const state = small.start();
     return moves.split(" ").map((move) => {
@@ -190,9 +191,34 @@ describe("a game read from SGF", () => {
     ["(;SZ[5]\n;B[cc];W[cc])", /^line 2, game 1, ply 2: "white c3" is not possible here: c3 is occupied$/],
     ["(;SZ[5];B[cc])(;B[aa]\n\n;B[bb])", /^line 3, game 2, ply 2: .*white's turn/],
     ["(;SZ[9];B[cc])", /the board has the size 9, and the game here is on 5x5/],
-    ["(;SZ[5]HA[2]AB[bb][dd];W[cc])", /AB sets stones up/],
+    ["(;SZ[5]HA[2]AB[bb][dd];W[cc])", /^line 1, game 1, ply 1: AB\[bb\] sets up a position/],
     ["(;SZ[5];B[ff])", /"ff" is no point/],
+    ["(;SZ[5]PL[W];W[cc])", /PL\[W\] sets up a position/],
   ])("is refused where it cannot be: %j", (text, message) => {
-    expect(() => read(text)).toThrow(message);
+    expect(gamesIn(small, "sgf", text).faults).toEqual([expect.stringMatching(message)]);
+  });
+
+  test.each(["AB[]HA[0]", "AW[]", "AE[]", "PL[B]", "PL[]", "SZ[5:5]"])(
+    "with %s, which sets nothing up",
+    (root) => {
+      expect(read(`(;${root};B[cc];W[dd])`).map(({ actions }) => actions)).toEqual([line("c3 d2")]);
+    },
+  );
+
+  test("begins anew after brackets that do not fit", () => {
+    const lines = [line("c3"), line("d2"), line("a5")];
+    const text = "(;SZ[5];B[cc]))\n(;SZ[5];B[dd])\n(;GM[1]SZ[5];B[aa])";
+    expect(read(text).map(({ actions }) => actions)).toEqual(lines);
+    expect(gamesIn(small, "sgf", text).faults).toEqual(["line 1, game 2: there is a ) without its ("]);
+    const open = "(;SZ[5];B[cc](;W[aa])\n(;SZ[5];B[dd]\n( ;GM[1]SZ[5];B[aa]";
+    expect(read(open).map(({ actions }) => actions)).toEqual([line("c3 a5"), ...lines.slice(1)]);
+    expect(gamesIn(small, "sgf", open).faults).toEqual(
+      [1, 2, 3].map((at) => `line ${at}, game ${at}: the ( that begins here is not closed`),
+    );
+  });
+
+  test("is passed over alone where it cannot be read", () => {
+    const text = "(;SZ[5];B[cc])(;SZ[5];B[cc];W[cc])(;SZ[5];B[dd])";
+    expect(read(text).map(({ actions }) => actions)).toEqual([line("c3"), line("d2")]);
   });
 });

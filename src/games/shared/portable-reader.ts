@@ -1,0 +1,221 @@
+/*
+ * Reading portable notation as people and programs write it: heads with tags in any order, on one line or on many, with
+ * comments between them; moves with comments and variations, closed or not. (PGN standard, Edwards 1994, sections 7 and 8)
+ */
+
+/** What is in a file, in its order. Lines count from 1. */
+export interface PortableEvents {
+  /** A tag of a game's head. */
+  tag(name: string, value: string, line: number): void;
+  /** A line of a head that begins as a tag and is none. */
+  wrongTag(text: string, line: number): void;
+  /**
+   * A move of the main line, without its number and without marks of a commentator; or one that is left out in the file,
+   * as `isNullMove` tells. Absent if the moves are of no interest.
+   */
+  move?(text: string, line: number): void;
+  /** The end of a game that began on `line`, with the result behind its moves: the players' returns, none of an unfinished game. */
+  end(result: readonly number[] | undefined, line: number): void;
+  /** Something of the file cannot be read, and is left out. */
+  leftOut(message: string, line: number): void;
+}
+
+/** The results by their texts: the returns of White and Black, none of an unfinished game. */
+export const RESULTS: Readonly<Record<string, readonly number[]>> = {
+  "1-0": [1, -1],
+  "0-1": [-1, 1],
+  "1/2-1/2": [0, 0],
+  "*": [],
+};
+
+/** The returns of a result as it is written in files: `½-½`, `1/2` and long dashes are known, too. */
+export function parseResult(text: string): readonly number[] | undefined {
+  const plain = text
+    .replaceAll("½", "1/2")
+    .replace(/[–—−]/g, "-")
+    .replace(/^1\/2$/, "1/2-1/2");
+  return Object.hasOwn(RESULTS, plain) ? RESULTS[plain] : undefined;
+}
+
+/** True for a move of nobody, which stands where an analysis goes on with the other side. */
+export function isNullMove(text: string): boolean {
+  return /^(?:--|z0|0000|null|<>|@@@@)$/i.test(text);
+}
+
+/** Quotes within a value need a backslash by the standard; many files have none, so a value ends where the tag does. */
+const TAG = /\[\s*(\w[\w .:-]{0,100}?)\s*"((?:[^"\\]|\\["\\]|\\(?!["\\])|"(?!\s*\])){0,10000})"\s*\]/y;
+const BEGINS_TAG = /^\s*\[\s*\w/;
+const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}"/;
+const BEGINS_HEAD = /^\s*\[\s*Event\s*"/;
+const TOKEN = /\s*(?:([{([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
+/** Evaluations and marks that stand alone, and the words of an en passant capture. */
+const SIGN = /^(?:[!?+\-=/\\<>~∞±∓⩲⩱⟳→↑⇆□⨀]+|N|D|TN|e\.?|p\.?|e\.?p\.?)$/;
+const NUMBER = /^(?:\d+\.+|\d+$|\.+)/;
+const MARKS = /[!?]+$/;
+
+/** Reads games line by line, and tells of them as they come. */
+export class PortableReader {
+  private readonly events: PortableEvents;
+  private line = 0;
+  /** The line of the open comment; 0 outside comments. */
+  private comment = 0;
+  /** The lines of the open variations. */
+  private readonly variations: number[] = [];
+  /** The names of the head's tags. */
+  private readonly names = new Set<string>();
+  /** The line where the game began; 0 between games. */
+  private begun = 0;
+  private hasMoves = false;
+  /** The result that stands last, be it in a variation; and that in the open comment. */
+  private last: readonly number[] | undefined;
+  private lastOfComment: readonly number[] | undefined;
+  private isAfterBlank = false;
+
+  constructor(events: PortableEvents) {
+    this.events = events;
+  }
+
+  /** Reads the next line, without its end. */
+  read(text: string): void {
+    this.line++;
+    if (text.trim() === "") {
+      // In a file without heads, a result and an empty line end what an open bracket has swallowed.
+      if (this.variations.length > 0 && this.last !== undefined) this.endGame(this.last);
+      this.isAfterBlank = true;
+      return;
+    }
+    if (!text.startsWith("%") || this.comment > 0) this.readFrom(text);
+    this.isAfterBlank = false;
+  }
+
+  /** Tells of the last game; nothing can be read afterwards. */
+  end(): void {
+    if (this.comment > 0) this.leaveOut("the comment that begins here is not closed", this.comment);
+    if (this.begun > 0) this.endGame(this.last);
+  }
+
+  private readFrom(text: string): void {
+    const { comment, lastOfComment: result } = this;
+    // A comment may tell of other games; but one that a result and a head follow has not been closed.
+    if (comment > 0 && this.isAfterBlank && result !== undefined && BEGINS_HEAD.test(text)) {
+      this.leaveOut("the comment that begins here is not closed", comment);
+      this.comment = 0;
+      this.last = result;
+    }
+    if (this.comment === 0 && BEGINS_TAG.test(text) && this.readHead(text)) return;
+    this.readMoves(text, 0);
+  }
+
+  /** Reads a line of tags, behind which moves may stand. False if the line has none, and goes on with the moves. */
+  private readHead(text: string): boolean {
+    let at = text.indexOf("[");
+    for (;;) {
+      TAG.lastIndex = at;
+      const [, name, value] = TAG.exec(text) ?? [];
+      if (name === undefined) break;
+      at = TAG.lastIndex;
+      this.readTag(name, value!);
+      while (text[at] === " " || text[at] === "\t") at++;
+      if (text[at] !== "[") {
+        this.readMoves(text, at);
+        return true;
+      }
+    }
+    if (this.hasMoves) {
+      if (!this.isAfterBlank || !BEGINS_QUOTED.test(text)) return false;
+      this.endGame(this.last);
+    }
+    this.begin();
+    this.events.wrongTag(text.slice(at).trim(), this.line);
+    return true;
+  }
+
+  private readTag(name: string, value: string): void {
+    const { names } = this;
+    const isRepeated = names.has(name) && (this.isAfterBlank || names.values().next().value === name);
+    const isNext = this.isAfterBlank && (name === "Event" || names.has("FEN"));
+    if (this.hasMoves || isRepeated || (isNext && names.size > 0)) this.endGame(this.last);
+    this.isAfterBlank = false;
+    this.begin();
+    names.add(name);
+    this.events.tag(name, value.replace(/\\(["\\])/g, "$1"), this.line);
+  }
+
+  private readMoves(text: string, from: number): void {
+    for (let at = from; at >= 0;) {
+      if (this.comment > 0) {
+        const close = text.indexOf("}", at);
+        if (close < 0) {
+          this.lastOfComment = resultAtEnd(text.slice(at));
+          return;
+        }
+        this.comment = 0;
+        at = close + 1;
+      }
+      at = this.readToken(text, at);
+    }
+  }
+
+  /** Reads a word or a sign; returns the place behind it, or -1 at the end of the line. */
+  private readToken(text: string, at: number): number {
+    TOKEN.lastIndex = at;
+    const [token, sign, word] = TOKEN.exec(text) ?? [];
+    if (token === undefined || sign === ";") return -1;
+    const next = TOKEN.lastIndex;
+    if (word !== undefined) this.readWord(word);
+    else if (sign === "{") {
+      this.comment = this.line;
+      this.lastOfComment = undefined;
+    } else if (sign === "(") this.variations.push(this.line);
+    else if (sign === ")" && this.variations.pop() === undefined && this.begun > 0)
+      this.leaveOut("there is a ) without its (", this.line);
+    else if (sign === "[") {
+      TAG.lastIndex = next - 1;
+      if (!TAG.test(text)) return next;
+      this.readHead(text.slice(next - 1));
+      return -1;
+    }
+    return next;
+  }
+
+  private readWord(word: string): void {
+    const result = parseResult(word);
+    if (result === undefined) {
+      this.last = undefined;
+      this.begin();
+      this.hasMoves = true;
+      if (this.variations.length > 0 || this.events.move === undefined) return;
+      const text = word.replace(NUMBER, "").replace(MARKS, "");
+      if (text !== "" && (isNullMove(text) || !SIGN.test(text))) this.events.move(text, this.line);
+    } else if (this.variations.length > 0) this.last = result;
+    else {
+      this.begin();
+      this.endGame(result);
+    }
+  }
+
+  private begin(): void {
+    if (this.begun === 0) this.begun = this.line;
+  }
+
+  private endGame(result: readonly number[] | undefined): void {
+    const [open] = this.variations;
+    if (open !== undefined) this.leaveOut("the variation that begins here is not closed", open);
+    this.events.end(result, this.begun);
+    this.variations.length = 0;
+    this.names.clear();
+    this.begun = 0;
+    this.hasMoves = false;
+    this.last = undefined;
+  }
+
+  private leaveOut(message: string, line: number): void {
+    this.events.leftOut(message, line);
+  }
+}
+
+/** The result with which a text ends, if it does. */
+function resultAtEnd(text: string): readonly number[] | undefined {
+  const word = /(\S+)\s*$/.exec(text)?.[1];
+  return word === undefined ? undefined : parseResult(word);
+}
