@@ -49,7 +49,7 @@ export const train = defineCommand({
     const { availableParallelism } = await import("node:os");
     const { bestPoint } = await import("../training/curve/curve.ts");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
-    const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
+    const { checkTraining, trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
@@ -68,6 +68,8 @@ export const train = defineCommand({
     if (args.actors && queue === undefined)
       throw new InputError("--actors play on other machines: name their queue, as in --queue redis://HOST/0");
     const elsewhere = queue && { address: queue, onNote: note };
+    // A wrong config makes no folder.
+    await checkTraining(args.config);
     const outDir = await outArgument(args, name);
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;

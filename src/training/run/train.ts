@@ -52,6 +52,11 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
+/** Throws InputError with all that is wrong with a config. */
+export async function checkTraining(configPath: string): Promise<void> {
+  await planTraining(readDocument(configPath), { baseDir: dirname(resolve(configPath)), source: configPath });
+}
+
 async function findPlan(
   request: Pick<TrainingRequest, "configPath" | "config" | "seed" | "baseDir" | "outDir" | "resume">,
   folder: TrainingFolder,
