@@ -1,3 +1,4 @@
+import { choicesBefore } from "../../games/contract/setups.ts";
 import { UNKNOWN, type EndgameTables } from "../../games/endgames/endgame-tables.ts";
 import type { Policy } from "../../games/contract/facets.ts";
 import { TERMINAL, type Game, type State } from "../../games/contract/game.ts";
@@ -31,6 +32,8 @@ export class Adjudicator {
   /** By player: its last decisions in a row with the value of a loss, and of a win. */
   private readonly lost: number[];
   private readonly won: number[];
+  /** The actions that choose the position to begin at. */
+  private readonly choices: number;
   /** The last decisions of the game in a row whose values were near zero. */
   private level = 0;
 
@@ -39,6 +42,7 @@ export class Adjudicator {
     this.game = game;
     this.rules = rules;
     this.tables = tables;
+    this.choices = choicesBefore(game);
     this.perfect = rules.perfect === undefined ? undefined : game.policies["perfect"]?.create();
     this.lost = Array.from({ length: game.players }, () => 0);
     this.won = [...this.lost];
@@ -53,14 +57,16 @@ export class Adjudicator {
 
   /** The verdict after a decision, which led to `state`; undefined if the game goes on, or is over by its own rules. */
   after(state: State, played: Played): Verdict | undefined {
-    this.count(played);
+    // The choice of the position to begin at is no play.
+    const plies = played.plies - this.choices;
+    this.count(played, plies);
     if (state.toMove === TERMINAL) return undefined;
     return (
       this.known(state) ??
-      this.solved(state, played.plies) ??
+      this.solved(state, plies) ??
       this.resignation() ??
       this.draw() ??
-      this.limit(state, played.plies)
+      this.limit(state, plies)
     );
   }
 
@@ -72,7 +78,7 @@ export class Adjudicator {
     return loser === 0 ? [0 - won, won] : [won, 0 - won];
   }
 
-  private count({ player, value, plies }: Played): void {
+  private count({ player, value }: Played, plies: number): void {
     const { resign, draw } = this.rules;
     if (resign !== undefined) {
       this.lost[player] = value !== undefined && value <= -resign.value ? this.lost[player]! + 1 : 0;

@@ -1,7 +1,7 @@
 import { createRandom } from "../../base/random.ts";
 import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
-import type { GameRecord } from "../../ratings/record.ts";
+import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { Adjudicator, type Verdict } from "./adjudicator.ts";
 import { forfeitReturns } from "./referee.ts";
@@ -83,7 +83,7 @@ export class RecordCheck {
         ? verdict.returns
         : forfeitSeat < 0
           ? returns.map((_, seat) => state.returns(seat))
-          : forfeitReturns(game, forfeitSeat);
+          : forfeitReturns(game, state, { seat: forfeitSeat, ending: record.ending as ForfeitEnding });
     return returns.every((value, seat) => value === expected[seat])
       ? undefined
       : `its returns are ${returns.join(", ")}; the rules give ${expected.join(", ")}`;

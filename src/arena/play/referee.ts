@@ -1,7 +1,7 @@
 import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
-import { CHANCE, TERMINAL, type Game } from "../../games/contract/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import { fromSetup } from "../../games/contract/setups.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
@@ -269,7 +269,7 @@ export class Referee {
       spent.decisions[mover]!++;
     }
     const forfeit = (ending: ForfeitEnding, detail: string) =>
-      forfeitEnd(game, { seat: mover, ending, detail });
+      forfeitEnd(game, progress.state, { seat: mover, ending, detail });
     if (late !== undefined) return forfeit("time-out", late);
     if (thrown !== undefined) return this.forfeitOf(readableThrown(thrown[0]), seats[mover]!, mover);
     if (clocks !== undefined) clocks[mover] = press(time!, clocks[mover]!, timeMs)!;
@@ -327,10 +327,11 @@ export class Referee {
     const { game } = this;
     if (thrown instanceof PlayerFault) {
       this.fault = thrown;
-      return forfeitEnd(game, { seat, ending: thrown.ending, detail: thrown.message });
+      return forfeitEnd(game, this.progress.state, { seat, ending: thrown.ending, detail: thrown.message });
     }
     if (isBuiltIn && this.gameFile !== undefined) throw gameFault(thrown, this.faulty());
-    return forfeitEnd(game, { seat, ending: "exception", detail: describeThrown(thrown) });
+    const detail = describeThrown(thrown);
+    return forfeitEnd(game, this.progress.state, { seat, ending: "exception", detail });
   }
 
   private faulty() {
@@ -341,23 +342,37 @@ export class Referee {
 /** The longest detail of a forfeit. */
 export const MAX_DETAIL = 2000;
 
-/** The end by a forfeit. */
-function forfeitEnd(game: Game, { seat, ending, detail }: Forfeit): End {
-  const shown = escapeControls(detail.slice(0, MAX_DETAIL)).slice(0, MAX_DETAIL);
-  return { returns: forfeitReturns(game, seat), ending, forfeitSeat: seat, detail: shown };
+/** The end by a forfeit in a state. */
+function forfeitEnd(game: Game, state: State, { seat, ending, detail }: Forfeit): End {
+  const said = isDrawn(game, state, { seat, ending })
+    ? `${detail}; a draw, since no legal moves of both let the other win`
+    : detail;
+  const shown = escapeControls(said.slice(0, MAX_DETAIL)).slice(0, MAX_DETAIL);
+  return { returns: forfeitReturns(game, state, { seat, ending }), ending, forfeitSeat: seat, detail: shown };
+}
+
+/** A forfeit without its reason. */
+type Forfeiture = Pick<Forfeit, "seat" | "ending">;
+
+/** True if the time of a player has run out, and the other one cannot win. */
+function isDrawn(game: Game, state: State, { seat, ending }: Forfeiture): boolean {
+  if (ending !== "time-out" || game.players !== 2 || state.toMove === TERMINAL) return false;
+  return game.canWin?.(state, 1 - seat) === false;
 }
 
 /** The record of a game of which only its forfeit is known. */
 export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit): GameRecord {
   const { id, block, seats, opening } = scheduled;
   const none = seats.map(() => 0);
+  const state = game.start();
+  for (const action of opening) state.apply(action);
   return {
     id,
     block,
     seats,
     openingLength: opening.length,
     actions: opening,
-    ...forfeitEnd(game, forfeit),
+    ...forfeitEnd(game, state, forfeit),
     decisions: none,
     nodes: none,
     timeMs: none,
@@ -367,12 +382,13 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
 
 /**
  * The returns after a forfeit. The team of the seat that forfeits shares the lowest return. In a zero-sum game the others share
- * its opposite; in other games they get the highest return.
+ * its opposite; in other games they get the highest return. A draw is in the middle.
  */
-export function forfeitReturns(
-  { players, teams, zeroSum, minReturn, maxReturn }: Game,
-  forfeitSeat: number,
-): number[] {
+export function forfeitReturns(game: Game, state: State, forfeit: Forfeiture): number[] {
+  const { players, teams, zeroSum, minReturn, maxReturn } = game;
+  const forfeitSeat = forfeit.seat;
+  if (isDrawn(game, state, forfeit))
+    return Array.from({ length: players }, () => (minReturn + maxReturn) / 2);
   const seats = Array.from({ length: players }, (_, seat) => seat);
   const isLost = seats.map((seat) =>
     teams === undefined ? seat === forfeitSeat : teams[seat] === teams[forfeitSeat],

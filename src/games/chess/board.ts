@@ -181,6 +181,27 @@ export function isInsufficientMaterial({ bits }: Position): boolean {
 }
 
 /**
+ * False if the pieces rule out that `player` mates, however the other helps (FIDE Laws of Chess, 6.9): a bare king; a knight
+ * without a piece of the other's that could block, other than queens; bishops on one colour where nobody has a bishop on the
+ * other colour, a knight or a pawn. Blocked positions are not looked through.
+ */
+export function canMate({ bits }: Position, player: number): boolean {
+  const own = player << 3;
+  const count = (kind: number, side: number) => countSquares(bits[side | kind], bits[HIGH | side | kind]);
+  if (count(PAWN, own) + count(ROOK, own) + count(QUEEN, own) > 0) return true;
+  const other = own ^ BLACK;
+  const knights = count(KNIGHT, own);
+  const bishops = count(BISHOP, own);
+  if (knights + bishops === 0) return false;
+  if (knights === 1 && bishops === 0) return count(ALL, other) - count(QUEEN, other) > 1;
+  if (knights > 0) return true;
+  if (count(PAWN, other) + count(KNIGHT, other) > 0) return true;
+  const low = bits[BISHOP] | bits[BLACK | BISHOP];
+  const high = bits[HIGH | BISHOP] | bits[HIGH | BLACK | BISHOP];
+  return ((low | high) & LIGHT) !== 0 && ((low | high) & ~LIGHT) !== 0;
+}
+
+/**
  * Tables of the squares that pieces reach. A set of squares takes two entries, low half first (see board.ts),
  * so that square s begins at 2 * s.
  */

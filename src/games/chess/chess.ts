@@ -15,7 +15,7 @@ import { tactics } from "./search.ts";
 import type { Picture } from "../contract/picture.ts";
 import { path } from "../shared/shapes.ts";
 import { chequers, piecePicture, squareBoard } from "../shared/square-picture.ts";
-import { EMPTY, KIND_NAMES, PLAYER_NAMES, squareName } from "./board.ts";
+import { canMate, EMPTY, KIND_NAMES, PLAYER_NAMES, squareName } from "./board.ts";
 
 const options = z.strictObject({
   fen: z.string().default(START_FEN).describe("the position that the game starts from"),
@@ -86,6 +86,7 @@ export const chess = defineGame({
       formatState: formatFen,
       parseState: (text) => parsePosition(text, rules),
       describeEnding,
+      canWin: canMate,
       render,
       renderUnicode,
       pieces: ["PNBRQK♙♘♗♖♕♔", "pnbrqk♟♞♝♜♛♚"],

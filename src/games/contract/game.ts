@@ -33,6 +33,7 @@ type MayLack =
   | "teams"
   | "outcomes"
   | "describeEnding"
+  | "canWin"
   | "renderUnicode"
   | "pieces"
   | "phase"
@@ -133,6 +134,7 @@ const RULES_KEYS = Object.keys({
   outcomes: 1,
   parseAction: 1,
   describeEnding: 1,
+  canWin: 1,
   renderUnicode: 1,
   options: 1,
   pieces: 1,

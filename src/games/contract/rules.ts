@@ -95,6 +95,11 @@ export interface Rules<S extends State = State> {
    * the result says enough. Called only when `toMove` is TERMINAL. Default: no reasons.
    */
   describeEnding?(state: S): string | undefined;
+  /**
+   * False if no sequence of legal actions leads from the state to a win of `player`. A flag that falls against such a player
+   * is a draw. Called in games of two players that are not over. Default: everybody can win.
+   */
+  canWin?(state: S, player: number): boolean;
   /** Draws the board with pieces from Unicode. Default: absent. */
   renderUnicode?(state: S): string;
   /** By player: the characters of the player's pieces in both drawings, which may be coloured. Default: not known. */

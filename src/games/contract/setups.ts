@@ -70,6 +70,11 @@ export function setupOf(game: Game, count: number, number: number): number[] {
   return digits;
 }
 
+/** The actions before the first ply of a game: those that choose its position. */
+export function choicesBefore(game: Game): number {
+  return game.setups === undefined ? 0 : setupOf(game, game.setups.length, 0).length;
+}
+
 /** A played line as the position that it chose, and the actions after it; without `from` in a game without setups. */
 export function fromSetup(
   game: Game,
@@ -77,7 +82,7 @@ export function fromSetup(
 ): { readonly from?: string; readonly actions: readonly number[] } {
   const { setups } = game;
   if (setups === undefined) return { actions: [...line] };
-  const digits = setupOf(game, setups.length, 0).length;
+  const digits = choicesBefore(game);
   const number = line.slice(0, digits).reduce((sum, digit) => sum * baseOf(game) + digit, 0);
   return { from: setups[number]!, actions: line.slice(digits) };
 }

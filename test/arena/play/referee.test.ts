@@ -373,14 +373,40 @@ describe("a game at a table", () => {
   });
 
   test("who forfeits gets the worst, the others share what it leaves", () => {
-    expect(forfeitReturns(connectFour, 0)).toEqual([-1, 1]);
-    expect(forfeitReturns(createGame({ id: "nim", players: 3 }), 1)).toEqual([0.25, -0.5, 0.25]);
+    const returns = (game: Game, seat: number) =>
+      forfeitReturns(game, game.start(), { seat, ending: "time-out" });
+    expect(returns(connectFour, 0)).toEqual([-1, 1]);
+    expect(returns(createGame({ id: "nim", players: 3 }), 1)).toEqual([0.25, -0.5, 0.25]);
     const bridge = createGame("bridge");
-    expect([0, 1, 2].map((seat) => forfeitReturns(bridge, seat))).toEqual([
+    expect([0, 1, 2].map((seat) => returns(bridge, seat))).toEqual([
       [-13, 6.5, 6.5],
       [13, -6.5, -6.5],
       [13, -6.5, -6.5],
     ]);
+  });
+
+  /* Material and who can win: python-chess has the same rule (has_insufficient_material). */
+  test.each([
+    ["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", [true, false]],
+    ["4k3/8/8/8/8/8/8/4KN2 w - - 0 1", [false, false]],
+    ["3qk3/8/8/8/8/8/8/4KN2 w - - 0 1", [false, true]],
+    ["3rk3/8/8/8/8/8/8/4KN2 w - - 0 1", [true, true]],
+    ["4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", [true, false]],
+    ["4kb2/8/8/8/8/8/8/4K1B1 w - - 0 1", [false, false]],
+    ["2b1k3/8/8/8/8/8/8/4K1B1 w - - 0 1", [true, true]],
+    ["4k3/4p3/8/8/8/8/8/4K1B1 w - - 0 1", [true, true]],
+    ["3rk3/8/8/8/8/8/8/4K1B1 w - - 0 1", [false, true]],
+  ])("a flag against a side that cannot mate is a draw: %s", (fen, canWin) => {
+    const chess = createGame({ id: "chess", insufficientMaterial: false });
+    const state = chess.parseState(fen);
+    expect([0, 1].map((player) => chess.canWin!(state, player))).toEqual(canWin);
+    for (const player of [0, 1]) {
+      const lost = player === 0 ? [-1, 1] : [1, -1];
+      const drawn = [0, 0];
+      const returns = forfeitReturns(chess, state, { seat: player, ending: "time-out" });
+      expect(returns).toEqual(canWin[1 - player]! ? lost : drawn);
+      expect(forfeitReturns(chess, state, { seat: player, ending: "exception" })).toEqual(lost);
+    }
   });
 });
 
