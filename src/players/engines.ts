@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
@@ -47,7 +48,10 @@ function commandOf({ command, environment: variables = [] }: ProcessOptions): Pl
   const path = findProgram(program);
   if (path === undefined) {
     const where = program.includes("/") ? "" : " on the PATH or in /usr/games";
-    throw new InputError([{ path: "command", message: `there is no program ${program}${where}` }]);
+    const message = existsSync(program)
+      ? `${program} may not be executed; allow it with: chmod +x ${program}, or name its interpreter: [python3, ${program}]`
+      : `there is no program ${program}${where}`;
+    throw new InputError([{ path: "command", message }]);
   }
   const known = environmentOf(variables);
   const missing = variables.filter((name) => !Object.hasOwn(known, name));

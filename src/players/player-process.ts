@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { accessSync, constants } from "node:fs";
 import { constants as systemConstants } from "node:os";
 // oxlint-disable-next-line no-restricted-imports -- players are processes
@@ -235,7 +235,8 @@ export class PlayerProcess {
     const lines = `${this.partial}${text}`.split("\n");
     this.partial = lines.pop()!;
     for (const raw of lines) {
-      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+      // Programs on .NET begin their output with a byte order mark.
+      const line = raw.replace(/^\ufeff/, "").replace(/\r$/, "");
       this.remember(line, "heard");
       const { listener } = this;
       this.listener = undefined;
@@ -333,10 +334,12 @@ export function findProgram(program: string, dir = "."): string | undefined {
   const folders = /[/\\]/.test(program) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
   // Debian's engines are in the games folder, which is not on every PATH.
   const places = [...folders, ...(folders[0] === "" ? [] : ["/usr/games"])];
+  // Windows finds `python` as python.exe, by these endings.
+  const endings =
+    process.platform === "win32" ? ["", ...(process.env["PATHEXT"] ?? "").split(delimiter)] : [""];
   return places
-    .map((folder) =>
-      folder === "" ? join(program.startsWith("/") ? "" : dir, program) : join(folder, program),
-    )
+    .map((folder) => (folder === "" ? resolve(dir, program) : join(folder, program)))
+    .flatMap((path) => endings.map((ending) => path + ending))
     .find((path) => {
       try {
         accessSync(path, constants.X_OK);

@@ -133,6 +133,7 @@ describe("agon check -- PROGRAM", () => {
 
   test.each([
     [["--as", "engine"], "a program is missing: agon check -- PROGRAM ARGUMENTS"],
+    [["--", fixture("games/matches.ts")], "matches.ts may not be executed; allow it with: chmod +x "],
     [["--", "no-such-program"], "there is no program no-such-program on the PATH or in /usr/games"],
     [
       ["--protocol", "gtb", "--", "node"],

@@ -160,6 +160,11 @@ describe.runIf(isLinux)("no process is left", () => {
   });
 });
 
+test("a byte order mark before a line is left out", async () => {
+  const player = shell("printf '\\357\\273\\277one\\r\\ntwo\\n'");
+  expect([await player.hear(), await player.hear()]).toEqual(["one", "two"]);
+});
+
 test("a program is found by its path, on the PATH, or nowhere", () => {
   const dir = temporaryFolder();
   const path = writeInto(dir, "mine", "#!/bin/sh\n");

@@ -55,7 +55,7 @@ export function formatCastling(castling: number): string {
 /**
  * Reads a FEN; the two counts at the end may be left out. Throws InputError with the field for a text that is no FEN. Also
  * throws it for positions that plainly no game can reach: wrong numbers of kings, pawns or pieces, pawns on the first or
- * last rank, castling rights without king and rook at home, an impossible en passant square, the waiting side in check,
+ * last rank, an impossible en passant square, the waiting side in check,
  * three pieces giving check.
  */
 export function parseFen(text: string, rules: DrawRules): ChessState {
@@ -67,14 +67,17 @@ export function parseFen(text: string, rules: DrawRules): ChessState {
       `"${given}" is not a FEN: ${fields.length} of the 6 fields pieces, side to move, castling, en passant, half-move clock and move number; such as "${START_FEN}"`,
     );
   }
-  const [pieces = "", side = "", castling = "", enPassant = "", quiet = "0", move = "1"] = fields;
+  const [pieces = "", side = "", castling = "", enPassant = "", quiet = "0", moves = "1"] = fields;
+  // Many programs count from 0.
+  const move = moves === "0" ? "1" : moves;
   const state = new ChessState(rules);
   const read = (path: string, message: string | undefined) => {
     if (message !== undefined) throw new InputError([{ path, message }], `FEN "${given}"`);
   };
   read("pieces", readPieces(state, pieces));
-  read("side to move", side === "w" || side === "b" ? undefined : `must be w or b, got "${side}"`);
-  if (side === "b") state.passTurn();
+  const turn = "wb".indexOf(side.toLowerCase());
+  read("side to move", side.length === 1 && turn >= 0 ? undefined : `must be w or b, got "${side}"`);
+  if (turn === 1) state.passTurn();
   read("castling", readCastling(state, castling));
   read("en passant", readEnPassant(state, enPassant));
   read("half-move clock", wholeNumber(quiet, 0, 9999));
@@ -137,20 +140,22 @@ function findImpossibleCount(state: ChessState): string | undefined {
   return undefined;
 }
 
+/** The letters of castling rights, and the files of the rooks, as Shredder-FEN writes them. */
+const RIGHTS = [CASTLING_LETTERS, "HAha"];
+
+/** Reads the castling rights; those without king and rook at home are no rights, and are left out. */
 function readCastling(state: ChessState, text: string): string | undefined {
   if (text === "-") return undefined;
   let castling = 0;
   for (const letter of text) {
-    const right = CASTLING_LETTERS.indexOf(letter);
+    const right = Math.max(...RIGHTS.map((letters) => letters.indexOf(letter)));
     if (right < 0) return `"${letter}" in "${text}"; allowed: K, Q, k, q, or - for none`;
     if ((castling & (1 << right)) !== 0) return `${letter} twice in "${text}"`;
     const player = right >> 1;
     const home = 56 * player;
     const rook = home + (right % 2 === 0 ? 7 : 0);
-    if (state.board[home + 4] !== ((player << 3) | KING) || state.board[rook] !== ((player << 3) | ROOK)) {
-      return `${letter} needs the ${PLAYER_NAMES[player]} king on ${squareName(home + 4)} and a rook on ${squareName(rook)}`;
-    }
-    castling |= 1 << right;
+    if (state.board[home + 4] === ((player << 3) | KING) && state.board[rook] === ((player << 3) | ROOK))
+      castling |= 1 << right;
   }
   state.setCastling(castling);
   return undefined;
@@ -158,10 +163,13 @@ function readCastling(state: ChessState, text: string): string | undefined {
 
 function readEnPassant(state: ChessState, text: string): string | undefined {
   if (text === "-") return undefined;
-  const square = parseSquare(text);
-  if (square < 0) return `must be a square or -, got "${text}"`;
   const { turn, board } = state;
   const rank = turn === 0 ? 5 : 2;
+  const given = parseSquare(text.toLowerCase());
+  if (given < 0) return `must be a square or -, got "${text}"`;
+  // Some programs name the square of the pawn.
+  const behind = turn === 0 ? 8 : -8;
+  const square = (given + behind) >>> 3 === rank && board[given] !== EMPTY ? given + behind : given;
   if (square >>> 3 !== rank) {
     return `${text} is impossible: with ${PLAYER_NAMES[turn]} to move it lies on rank ${rank + 1}`;
   }
@@ -187,7 +195,8 @@ function findImpossibleCheck(state: Position): string | undefined {
   return checkers > 2 ? `${checkers} pieces give check at once; 2 at most` : undefined;
 }
 
-const MOVE = /^([a-h][1-8])([a-h][1-8])([nbrq]?)$/;
+/** A promotion with a capital is known, too. */
+const MOVE = /^([a-h][1-8])([a-h][1-8])=?([nbrqNBRQ]?)$/;
 
 /**
  * Moves and positions as the Universal Chess Interface writes them (Huber and Meyer-Kahlen 2000): `e2e4`, `e1g1` for

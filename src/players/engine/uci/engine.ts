@@ -41,6 +41,9 @@ interface Thinking {
   told?: number;
 }
 
+/** The commands that are obeyed. */
+const COMMANDS = ["uci", "isready", "setoption", "ucinewgame", "position", "go", "ponderhit", "stop", "quit"];
+
 /** One of agon's agents as a chess engine that speaks UCI (Huber and Meyer-Kahlen 2000). */
 export class UciEngine {
   private readonly games: { readonly own: Game; readonly playedOn: Game };
@@ -50,7 +53,8 @@ export class UciEngine {
   private spec: AgentSpec;
   private prepared: PreparedAgent;
   private search: Search | undefined;
-  private position: Position;
+  /** Undefined after one that could not be read. */
+  private position: Position | undefined;
   private thinking: Thinking | undefined;
   private readonly settings = new Map<string, string>();
   private timer: NodeJS.Timeout | undefined;
@@ -79,9 +83,18 @@ export class UciEngine {
     for (const { name, default: usual } of OWN_OPTIONS) this.settings.set(name, usual);
   }
 
-  /** Obeys one line. `isready` and `stop` are answered while the agent thinks. */
+  /**
+   * Obeys one line. `isready` and `stop` are answered while the agent thinks. Unknown words before a command are passed over,
+   * as the protocol wants it.
+   */
   async hear(line: string): Promise<void> {
-    const [command, ...words] = line.trim().split(/\s+/);
+    const all = line.trim().split(/\s+/);
+    const [command, ...words] = all.slice(
+      Math.max(
+        0,
+        all.findIndex((word) => COMMANDS.includes(word)),
+      ),
+    );
     try {
       switch (command) {
         case "uci":
@@ -94,8 +107,10 @@ export class UciEngine {
         case "ucinewgame":
           return this.searching().newGame();
         case "position":
+          // What cannot be read leaves no position: an answer for another one would be played.
+          this.position = undefined;
           this.position = parsePosition(words.join(" "), this.games);
-          return;
+          return this.sayOfRights(words.join(" "));
         case "go":
           return this.go(words);
         case "ponderhit":
@@ -155,6 +170,10 @@ export class UciEngine {
   private go(words: readonly string[]): void {
     if (this.thinking !== undefined) return this.say("info string it thinks already: stop comes first");
     const { position, prepared, games } = this;
+    if (position === undefined) {
+      this.say("info string there is no position: the last one could not be read");
+      return this.say("bestmove 0000");
+    }
     const { state, playedOn } = position;
     const go = parseGo(words);
     const legal = playedOn.toMove < 0 ? [] : possibleActions(games.playedOn, playedOn);
@@ -187,6 +206,16 @@ export class UciEngine {
         },
       },
     );
+  }
+
+  /** Says which castling rights of a FEN are none, for want of a king or a rook at home. */
+  private sayOfRights(text: string): void {
+    const [, given = "-"] = /^fen\s+\S+\s+\S+\s+([KQkq]+)/.exec(text) ?? [];
+    const { from = "" } = this.position!.played;
+    const kept = from.split(" ")[3] ?? "";
+    const dropped = Array.from(given).filter((right) => right !== "-" && !kept.includes(right));
+    if (dropped.length > 0)
+      this.say(`info string castling ${dropped.join("")} is no right there: king or rook is not at home`);
   }
 
   private keeper(player: number) {

@@ -156,12 +156,30 @@ describe("agon uci", () => {
   test("wrong positions are told; after a draw by counting, and in dead positions, it plays on", async () => {
     const { say, until } = startEngine(QUICK);
     say("position startpos moves e2e5", "go depth 1");
-    expect((await until("bestmove"))[0]).toBe('info string move 1, "e2e5", is not legal in startpos');
+    expect(await until("bestmove")).toEqual([
+      'info string move 1, "e2e5", is not legal in startpos',
+      "info string there is no position: the last one could not be read",
+      "bestmove 0000",
+    ]);
     const knights = "g1f3 g8f6 f3g1 f6g8";
     say(`position startpos moves ${knights} ${knights} ${knights}`, "go depth 2");
     expect((await until("bestmove")).at(-1)).toMatch(/^bestmove [a-h]/);
     say("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 2");
     expect((await until("bestmove")).at(-1)).toBe("bestmove e1d1");
+  });
+
+  test("what other programs send is read: unknown words, counters from 0, capitals, rights that are none", async () => {
+    const { say, until } = startEngine(QUICK);
+    say("joho isready");
+    expect(await until("readyok")).toEqual(["readyok"]);
+    say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 0 moves", "go depth 2");
+    expect((await until("bestmove")).at(-1)).toBe("bestmove d1d8");
+    say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q", "go depth 1");
+    expect((await until("bestmove")).at(-1)).toMatch(/^bestmove h7[gh][67]/);
+    say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w KQ - 0 1", "go depth 2");
+    expect((await until("bestmove"))[0]).toBe(
+      "info string castling KQ is no right there: king or rook is not at home",
+    );
   });
 
   test("quit and the end of input end it, also while it thinks", async () => {
