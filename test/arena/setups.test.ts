@@ -196,6 +196,13 @@ describe("is refused before the first game", () => {
     ).rejects.toThrow(message);
   });
 
+  test("the choice of the position is no ply of the limit", async () => {
+    const { store, records } = await played({ ...CONFIG, blocks: 1, adjudicate: { maxPlies: 6 } });
+    for (const { actions, openingLength, ending } of records)
+      expect([actions.length - openingLength, ending]).toEqual([6, "adjudicated"]);
+    store.close();
+  });
+
   test("SGF of such games", async () => {
     const go = createGame({ id: "go", size: 5 });
     const state = go.start();

@@ -1,6 +1,7 @@
-import { extname } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { readLines } from "../../specs/files/documents.ts";
+import { counted } from "../../base/text.ts";
+import { parseLines } from "../../specs/files/documents.ts";
+import { endingOf, readForeign } from "../../specs/files/foreign-file.ts";
 import { CHANCE, TERMINAL, type Game, type PlayedGame, type State } from "../../games/contract/game.ts";
 import { describeResult } from "../../games/contract/notation.ts";
 import { parseOpening } from "../../specs/games.ts";
@@ -16,29 +17,43 @@ const MAX_POSITIONS = 10_000;
 
 /** True if a file lists positions, by the ending of its name. */
 export function listsPositions(path: string): boolean {
-  return [".epd", ".fen"].includes(extname(path).toLowerCase());
+  return [".epd", ".fen"].includes(endingOf(path));
 }
 
 /**
  * Reads the positions of a list, one a line, each once, in the order of the file: in the game's notation (`.fen`), or for chess
  * in Extended Position Description (`.epd`). Throws InputError, with file and line, where a position cannot be read or is over.
  */
-export function readSetups(game: Game, path: string): string[] {
-  const isEpd = extname(path).toLowerCase() === ".epd";
+export async function readSetups(game: Game, path: string): Promise<FileOpenings & { setups: string[] }> {
+  const isEpd = endingOf(path) === ".epd";
   if (isEpd && game.id !== "chess")
     throw new InputError(
       `has positions of chess; those of ${game.id} stand in a .fen file, one a line`,
       path,
     );
-  const setups = readLines(path, (line) => {
-    const text = line.replace(/\s#.*/, "");
-    const state = game.parseState(isEpd ? fenOfEpd(text) : text);
-    if (state.toMove !== TERMINAL) return game.formatState(state);
-    throw new InputError(`the game is over in "${text}": ${describeResult(game, state)}`);
+  const { text, notes } = await readForeign(path);
+  const changed: string[] = [];
+  const setups = parseLines(text, path, (line) => {
+    // A quoted text may have any sign.
+    const plain = line.replace(/("[^"]*")|\s#.*/g, "$1").trim();
+    const given = isEpd ? fenOfEpd(plain) : plain;
+    const state = game.parseState(given);
+    if (state.toMove === TERMINAL)
+      throw new InputError(`the game is over in "${plain}": ${describeResult(game, state)}`);
+    const read = game.formatState(state);
+    if (game.id === "chess" && hasFewerRights(read, given)) changed.push(given);
+    return read;
   });
   const positions = [...new Set(setups)];
   checkCount(positions.length, { most: MAX_POSITIONS, what: "positions", path });
-  return positions;
+  const dropped = `castling rights without king and rook at home are left out in ${counted(changed.length, "position")}, such as "${changed[0]}"`;
+  return { setups: positions, notes: changed.length === 0 ? notes : [...notes, `${path}: ${dropped}`] };
+}
+
+/** True if a FEN has fewer castling rights than the one that it was read from. */
+function hasFewerRights(read: string, given: string): boolean {
+  const rights = (fen: string) => fen.split(/\s+/)[2]!.replace("-", "").length;
+  return rights(read) < rights(given);
 }
 
 /** A line of EPD as a FEN: four fields, and the counters where the operations hmvc and fmvn have them. */
@@ -49,8 +64,9 @@ function fenOfEpd(line: string): string {
       `"${line}" is no EPD: it has fewer than the four fields pieces, side to move, castling, en passant`,
     );
   if (/^\d/.test(operations!)) return line;
+  const listed = operations!.match(/(?:"[^"]*"|[^;"])+/g) ?? [];
   const counter = (name: string, usual: number) =>
-    new RegExp(`(?:^|;)\\s*${name}\\s+(\\d+)\\s*;`).exec(operations!)?.[1] ?? usual;
+    listed.map((one) => new RegExp(`^\\s*${name}\\s+(\\d+)\\s*$`).exec(one)?.[1]).find(Boolean) ?? usual;
   return `${fields} ${counter("hmvc", 0)} ${counter("fmvn", 1)}`;
 }
 
@@ -76,9 +92,11 @@ export async function readOpenings(
   { plies = Infinity, strict }: { plies?: number | undefined; strict?: boolean | undefined } = {},
 ): Promise<FileOpenings> {
   if (!hasPlayedGames(game, path)) {
-    const lines = distinct(readLines(path, (line) => parseOpening(game, line.replace(/\s#.*/, ""), plies)));
+    const { text, notes } = await readForeign(path);
+    const read = (line: string) => parseOpening(game, line.replace(/\s#.*/, ""), plies);
+    const lines = distinct(parseLines(text, path, read));
     checkCount(lines.length, { most: MAX_OPENINGS, what: "openings", path });
-    return { lines, notes: [] };
+    return { lines, notes };
   }
   const problems = new FileProblems(path, { strict });
   const notes: string[] = [];

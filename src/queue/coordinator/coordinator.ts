@@ -190,6 +190,8 @@ export class Workforce {
   private fitting: readonly WorkerEntry[] = [];
   /** The reasons why workers could not play, by worker id. Cleared when games come back. */
   private readonly troubles = new Map<string, string>();
+  /** The last of them that was noted, by worker id. */
+  private readonly toldTroubles = new Map<string, string>();
   private readonly liars = new Set<string>();
   private readonly roster: Roster;
   private readonly address: QueueAddress;
@@ -242,9 +244,10 @@ export class Workforce {
    * if every known worker has failed since games last came back.
    */
   hearTrouble(id: string, why: string): boolean {
-    const isNew = this.troubles.get(id) !== why;
     this.troubles.set(id, why);
     if (this.fitting.every((one) => this.troubles.has(one.id))) return true;
+    const isNew = this.toldTroubles.get(id) !== why;
+    this.toldTroubles.set(id, why);
     if (isNew) this.onNote(`${this.nameOf(id)} cannot play, others get its games: ${escapeControls(why)}`);
     return false;
   }

@@ -15,8 +15,8 @@ const MAX_ALIASES = 500;
 const MAX_VALUES = 25_000;
 const MAX_CHARACTERS = 2 ** 21;
 
-/** JSON's types of values alone: no dates, sets or binary data, and no merge keys. */
-const JSON_TYPES = { schema: "core", merge: false, resolveKnownTags: false } as const;
+/** JSON's types of values alone: no dates, sets or binary data. `<<: *name` takes the keys of another mapping. */
+const JSON_TYPES = { schema: "core", merge: true, resolveKnownTags: false } as const;
 
 /** Parses YAML or JSON; throws InputError with the line of each syntax error. */
 export function parseDocumentText(text: string, path: string): unknown {
@@ -31,6 +31,8 @@ export function parseDocumentText(text: string, path: string): unknown {
   } catch (error) {
     // The library throws this for an alias without a target.
     if (error instanceof ReferenceError) throw new InputError(error.message, path);
+    if (error instanceof Error && error.message.startsWith("Merge sources"))
+      throw new InputError("`<<` takes the keys of mappings alone: write `<<: *name`", path);
     throw error;
   }
   checkSize(value, path);

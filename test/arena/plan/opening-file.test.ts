@@ -127,7 +127,7 @@ describe("openings of a file", () => {
 describe("lists of positions", () => {
   const chess = createGame("chess");
 
-  test("EPD has four fields and operations, FEN has counters; comments, blank lines and repeats are left out", () => {
+  test("EPD has four fields and operations, FEN has counters; comments, blank lines and repeats are left out", async () => {
     const kings = "4k3/P7/8/8/8/8/8/4K3";
     const epd = [
       "# a list",
@@ -138,18 +138,21 @@ describe("lists of positions", () => {
       `${kings} w - - 0 1 # the first one`,
       `${kings} w - - c0 "the same";`,
     ].join("\n");
-    expect(readSetups(chess, fileOf("a.epd", epd))).toEqual([
+    expect((await readSetups(chess, fileOf("a.epd", epd))).setups).toEqual([
       `${kings} w - - 0 1`,
       `${kings} b - - 0 1`,
       `${kings} w - - 3 40`,
     ]);
     const fen = `${kings} w - - 7 12\n${kings} b - - 0 5\n`;
-    expect(readSetups(chess, fileOf("a.fen", fen))).toEqual([`${kings} w - - 7 12`, `${kings} b - - 0 5`]);
+    expect((await readSetups(chess, fileOf("a.fen", fen))).setups).toEqual([
+      `${kings} w - - 7 12`,
+      `${kings} b - - 0 5`,
+    ]);
     const ticTacToe = createGame("tic-tac-toe");
     const state = ticTacToe.start();
     state.apply(4);
     const text = ticTacToe.formatState(state);
-    expect(readSetups(ticTacToe, fileOf("a.fen", text))).toEqual([text]);
+    expect((await readSetups(ticTacToe, fileOf("a.fen", text))).setups).toEqual([text]);
   });
 
   test.each<[string, string, string, RegExp]>([
@@ -169,8 +172,32 @@ describe("lists of positions", () => {
     ["chess", "a.fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", /a\.fen: line 1: the game is over in .*checkmate/],
     ["chess", "a.fen", "# nothing\n", /a\.fen: has no positions/],
     ["go", "a.epd", "x", /a\.epd: has positions of chess; those of go stand in a \.fen file/],
-  ])("of %s in %s: %j is refused", (id, name, text, message) => {
-    expect(() => readSetups(createGame(id), fileOf(name, text))).toThrow(message);
+  ])("of %s in %s: %j is refused", async (id, name, text, message) => {
+    await expect(readSetups(createGame(id), fileOf(name, text))).rejects.toThrow(message);
+  });
+
+  test("operations may lack the last semicolon, come in any order, and quote any sign", async () => {
+    const epd = [
+      "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 7; fmvn 9",
+      "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 80; hmvc 42",
+      '4k3/8/8/8/8/8/4P3/4K2R w K - id "no. #5; b"; hmvc 60; fmvn 50; # a comment',
+    ].join("\n");
+    expect(await readSetups(chess, fileOf("a.epd", epd))).toEqual({
+      setups: [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 7 9",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 42 80",
+        "4k3/8/8/8/8/8/4P3/4K2R w K - 60 50",
+      ],
+      notes: [],
+    });
+  });
+
+  test("castling rights that are none are told", async () => {
+    const given = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
+    expect(await readSetups(chess, fileOf("a.fen", `${given}\n`))).toEqual({
+      setups: ["4k3/8/8/8/8/8/8/4K2R w K - 0 1"],
+      notes: [expect.stringMatching(/are left out in 1 position, such as "4k3.* KQ - 0 1"$/)],
+    });
   });
 });
 

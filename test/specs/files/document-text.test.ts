@@ -25,6 +25,18 @@ describe("syntax", () => {
     expect(read("a: 1\n  b: 2: 3")).toThrow(/^config\.yaml: .* at line \d+, column \d+$/m);
   });
 
+  test("a mapping takes the keys of others by <<, its own come first", () => {
+    const text =
+      "a: &a { x: 1, y: 2 }\nb: &b { <<: *a, y: 3 }\nc: { <<: [*a, *b], z: 4 }\nd: { z: 5, <<: *b }";
+    expect(read(text)()).toEqual({
+      a: { x: 1, y: 2 },
+      b: { x: 1, y: 3 },
+      c: { x: 1, y: 2, z: 4 },
+      d: { x: 1, y: 3, z: 5 },
+    });
+    expect(read("a: { <<: 1 }")).toThrow(/^config\.yaml: /);
+  });
+
   test("a key stands once in a mapping, as a number or a text", () => {
     const twice = "Map keys must be unique at line 3, column 1";
     expect(read("a: 1\nb: { a: 2 }\na: 3")).toThrow(`config.yaml: ${twice}`);
@@ -45,7 +57,7 @@ describe("syntax", () => {
       expect(read(`%YAML ${version}\n---\n{ a: 2020-01-01, b: !!set { c }, <<: { d: yes } }`)()).toEqual({
         a: "2020-01-01",
         b: { c: null },
-        "<<": { d: "yes" },
+        d: "yes",
       });
   });
 });
