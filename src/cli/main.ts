@@ -26,8 +26,21 @@ if (process.platform !== "win32") process.on("SIGQUIT", () => process.kill(proce
 // Everyone on the machine may read a command line, and the address of a queue may have a password.
 if (process.argv.some((word) => /:\/\/[^/]*@/.test(word))) process.title = "agon";
 
+/** False if the folder in which the program was started has been removed. */
+function hasFolder(): boolean {
+  try {
+    process.cwd();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const limit = openFilesLimit();
-if (limit < LEAST_OPEN_FILES) {
+if (!hasFolder()) {
+  process.stderr.write("the working folder is gone: somebody has removed it; change to another one\n");
+  process.exitCode = 1;
+} else if (limit < LEAST_OPEN_FILES) {
   const needed = `agon needs at least ${LEAST_OPEN_FILES} open files, and this shell allows ${limit}`;
   process.stderr.write(`${needed}; raise the limit: ulimit -n 256\n`);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { Forecast } from "../arena/forecast.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import type { Suite } from "../arena/suite/config.ts";
@@ -84,14 +84,14 @@ interface CheckedTraining {
 async function checkTraining(path: string): Promise<CheckedTraining> {
   const { isSweep, loadSweep } = await import("../training/sweep/sweep.ts");
   const { planTraining } = await import("../training/plan/plan.ts");
-  const { readDocument } = await import("../specs/files/documents.ts");
+  const { configFolder, readDocument } = await import("../specs/files/documents.ts");
   const document = readDocument(path);
   if (isSweep(document)) {
     const { name, settings, seeds } = await loadSweep(path);
     const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
     return { name, settings: settings.length, seeds: seeds.length, games };
   }
-  const { config } = await planTraining(document, { baseDir: dirname(resolve(path)), source: path });
+  const { config } = await planTraining(document, { baseDir: configFolder(path), source: path });
   return { name: config.name, settings: 1, seeds: 1, games: config.games };
 }
 

@@ -5,6 +5,7 @@ import { escapeControls } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/text.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
+import { STANDARD_INPUT } from "../specs/files/documents.ts";
 import { endSpare } from "../arena/play/worker-fork.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
@@ -81,7 +82,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 function createParser(): Argv {
   const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
 
-  return yargs(hideBin(process.argv))
+  return yargs(plainArguments(hideBin(process.argv)))
     .scriptName("agon")
     .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
     .command([...COMMANDS] as unknown as CommandModule[])
@@ -108,6 +109,17 @@ function createParser(): Argv {
       throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
     })
     .exitProcess(false);
+}
+
+/**
+ * The arguments with those behind `--` as any others: a file may begin with a hyphen. `check` takes a program behind it.
+ * `-` is standard input. (The parser keeps both from a command's arguments.)
+ */
+function plainArguments(given: readonly string[]): string[] {
+  if (given[0] === "check") return [...given];
+  const at = given.includes("--") ? given.indexOf("--") : given.length;
+  const behind = given.slice(at + 1).map((word) => (/^-./.test(word) ? `./${word}` : word));
+  return [...given.slice(0, at), ...behind].map((word) => (word === "-" ? STANDARD_INPUT : word));
 }
 
 /** Something that yargs found wrong with the command line. */

@@ -195,6 +195,19 @@ describe("what the system refuses while something is going on is told in one lin
   });
 });
 
+test.runIf(process.platform === "linux")("a working folder that is gone is told in a sentence", () => {
+  const dir = join(temporaryFolder(), "gone");
+  const line = 'mkdir "$0" && cd "$0" && rmdir "$0" && exec "$1" "$2" games';
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", line, dir, process.execPath, MAIN], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "the working folder is gone: somebody has removed it; change to another one\n",
+  });
+});
+
 test.runIf(process.platform === "linux")("the command line shows no password of a queue", async () => {
   // Nobody answers at this address, so the program waits a while.
   const { child, outcome } = startAgon(["worker", "redis://:secret@127.0.0.1:1/0"]);

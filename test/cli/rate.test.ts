@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { agon, temporaryFolder } from "../support/agon.ts";
+import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 
 test("rates files of results as it rates runs", async () => {
   const path = join(temporaryFolder(), "games.csv");
@@ -13,6 +13,16 @@ test("rates files of results as it rates runs", async () => {
   // A scores 17.5 of 20 with White and 0 of 20 with Black: 43.75%, or -43.7 Elo.
   expect(stdout).toMatch(/^2 +A +956 +\d+ +40 +43\.8 +15 +5 +20$/m);
   expect(stdout).toContain("! left out: 1 unfinished game");
+});
+
+test("a file may begin with a hyphen, behind --, and - is standard input", async () => {
+  const dir = temporaryFolder();
+  const text = "white,black,result\na,b,1-0\nb,a,1/2-1/2\n";
+  writeInto(dir, "-mine.csv", text);
+  const named = await agon(["rate", "--format", "csv", "--", "-mine.csv"], { cwd: dir });
+  const piped = await agon(["rate", "-", "--format", "csv"], { input: text });
+  expect([named.code, named.stdout]).toEqual([0, piped.stdout]);
+  expect(named.stdout).toMatch(/\n1,a,/);
 });
 
 test("names what is wrong with a source", async () => {

@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { z } from "zod";
 import { InputError } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/check.ts";
@@ -9,7 +9,7 @@ import type { Game, GameSpec } from "../../games/contract/game.ts";
 import { planEntrants, type Entrant } from "../../specs/agents.ts";
 import { tryGame } from "../../specs/hosts.ts";
 import { locateName, referTo, ResolvedAgent } from "../../specs/references.ts";
-import { readDocument } from "../../specs/files/documents.ts";
+import { configFolder, readDocument } from "../../specs/files/documents.ts";
 import { gameIdOf, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import {
   hasObjects,
@@ -54,7 +54,7 @@ export async function loadTournament(
   path: string,
   { document = readDocument(path), note }: { document?: unknown; note?: Note | undefined } = {},
 ): Promise<TournamentPlan> {
-  return planTournament(document, { baseDir: dirname(resolve(path)), source: path, ...(note && { note }) });
+  return planTournament(document, { baseDir: configFolder(path), source: path, ...(note && { note }) });
 }
 
 /** Takes what a user should know about how files were read. */
@@ -266,7 +266,7 @@ async function planOpenings(
   const found = await problems.atAsync(["openings", "file"], async () => {
     try {
       return listsPositions(file)
-        ? { setups: readSetups(game, path), notes: [] }
+        ? await readSetups(game, path)
         : await readOpenings(game, path, { plies, strict });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

@@ -1,8 +1,7 @@
-import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { BUDGET_KEYS, budgetSchema } from "../../agents/agent.ts";
 import { check, Problems } from "../../base/check.ts";
-import { readDocument } from "../../specs/files/documents.ts";
+import { configFolder, readDocument } from "../../specs/files/documents.ts";
 import { agentSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import {
@@ -80,7 +79,7 @@ export function isAblation(document: unknown): boolean {
 
 /** Reads and checks an ablation's file; throws InputError with all its problems. */
 export async function loadAblation(path: string): Promise<Suite> {
-  return planAblation(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
+  return planAblation(readDocument(path), { baseDir: configFolder(path), source: path });
 }
 
 /**

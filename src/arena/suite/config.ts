@@ -1,8 +1,8 @@
-import { dirname, parse, resolve } from "node:path";
+import { parse } from "node:path";
 import { z } from "zod";
 import { check, Problems } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { readDocument } from "../../specs/files/documents.ts";
+import { configFolder, readDocument } from "../../specs/files/documents.ts";
 import { entrantSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameIdOf, gameSchema } from "../../specs/games.ts";
 import { loadTournament, planTournament } from "../plan/config.ts";
@@ -45,7 +45,7 @@ export function isSuite(document: unknown): boolean {
 /** Reads and checks the file of a suite, or of a tournament, which is a suite of one. Throws InputError with all problems. */
 export async function loadSuite(path: string): Promise<Suite> {
   const document = readDocument(path);
-  if (isSuite(document)) return planSuite(document, { baseDir: dirname(resolve(path)), source: path });
+  if (isSuite(document)) return planSuite(document, { baseDir: configFolder(path), source: path });
   const plan = await loadTournament(path, { document });
   return { name: plan.name, tournaments: [{ label: plan.name, plan }] };
 }

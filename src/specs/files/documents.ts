@@ -1,12 +1,23 @@
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { Buffer, isUtf8 } from "node:buffer";
-import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, normalize, relative, sep, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError, type Problem } from "../../base/errors.ts";
 import { parseDocumentText } from "./document-text.ts";
 
 /** The most bytes of a config. Weights, books and positions are files of their own, with other readers. */
 const MAX_CONFIG_BYTES = 2 ** 20;
+
+/** The name that stands for standard input; the command line also takes `-`. */
+export const STANDARD_INPUT = "/dev/stdin";
+
+/** The text of standard input, which can be read once. */
+let input: Buffer | undefined;
+
+/** The folder that relative paths of a config are taken from: its own, or the current one for standard input. */
+export function configFolder(path: string): string {
+  return path === STANDARD_INPUT ? resolve(".") : dirname(resolve(path));
+}
 
 /** Reads a config, in YAML or JSON, of up to a megabyte; throws InputError with the line of each syntax error. */
 export function readDocument(path: string): unknown {
@@ -21,9 +32,14 @@ const MAX_LINES_BYTES = 64 * 2 ** 20;
  * larger than 64 MB.
  */
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
+  return parseLines(readText(path, MAX_LINES_BYTES), path, parse);
+}
+
+/** Parses the lines of a text that `path` has, as `readLines` does. */
+export function parseLines<T>(text: string, path: string, parse: (line: string) => T): T[] {
   const parsed: T[] = [];
   const problems: Problem[] = [];
-  for (const [index, raw] of readText(path, MAX_LINES_BYTES).split("\n").entries()) {
+  for (const [index, raw] of text.split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
     try {
@@ -39,6 +55,7 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
 
 /** Reads a file. Throws InputError if it cannot be read, or, before it takes memory, if it is larger than `mostBytes`. */
 export function readBytes(path: string, mostBytes = Infinity): Buffer {
+  if (path === STANDARD_INPUT) return (input ??= readFileSync(0));
   const size = sizeOf(path);
   if (size > mostBytes)
     throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);

@@ -4,15 +4,12 @@ import { extname } from "node:path";
 import type { Readable } from "node:stream";
 import zlib from "node:zlib";
 import { InputError } from "../../base/errors.ts";
-import { sizeOf } from "./documents.ts";
+import { sizeOf, STANDARD_INPUT } from "./documents.ts";
 
 /*
  * Files that other programs have written: results, games, positions. They may be compressed, larger than the memory, and in
  * another encoding than UTF-8. This is the one place that decides on that.
  */
-
-/** The name that stands for standard input. */
-export const STANDARD_INPUT = "-";
 
 /** The ending of a file's name in small letters, such as `.pgn`, that of a compression left out. */
 export function endingOf(path: string): string {

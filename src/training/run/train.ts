@@ -1,9 +1,8 @@
-import { dirname, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { readDocument } from "../../specs/files/documents.ts";
+import { configFolder, readDocument } from "../../specs/files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkElsewhere } from "../rounds/round-loop.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
@@ -54,7 +53,7 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
 
 /** Throws InputError with all that is wrong with a config. */
 export async function checkTraining(configPath: string): Promise<void> {
-  await planTraining(readDocument(configPath), { baseDir: dirname(resolve(configPath)), source: configPath });
+  await planTraining(readDocument(configPath), { baseDir: configFolder(configPath), source: configPath });
 }
 
 async function findPlan(
@@ -63,7 +62,7 @@ async function findPlan(
 ): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, seed } = request;
   if (configPath !== undefined) {
-    const baseDir = dirname(resolve(configPath));
+    const baseDir = configFolder(configPath);
     return planTraining(withSeed(readDocument(configPath), seed), { baseDir, source: configPath });
   }
   if (config !== undefined) return planTraining(withSeed(config, seed), { baseDir: request.baseDir ?? "." });

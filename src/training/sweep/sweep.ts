@@ -1,9 +1,8 @@
-import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { check, Problems } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
-import { readDocument } from "../../specs/files/documents.ts";
+import { configFolder, readDocument } from "../../specs/files/documents.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { seedSchema, sweepSchema } from "../plan/config.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
@@ -49,7 +48,7 @@ export function isSweep(document: unknown): boolean {
 
 /** Reads and checks a training's file with a sweep; throws InputError with all its problems. */
 export async function loadSweep(path: string): Promise<Sweep> {
-  return planSweep(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
+  return planSweep(readDocument(path), { baseDir: configFolder(path), source: path });
 }
 
 /** Checks a training with a sweep: every setting is a training that can be. Throws InputError with all problems. */
