@@ -37,7 +37,7 @@ def move_in(words, legal):
 
 
 def choose(message, game, player):
-    """A legal move: the model's, or a random one if it gives none."""
+    """The model's move; None if it gives no legal one, which forfeits the game: its play is its own."""
     moves, legal, seed = " ".join(game["moves"]), message["legal"], random.getrandbits(31)
     rules = RULES.format(game=json.dumps(game["rules"]), player=player + 1, players=game["players"])
     asked = f"Moves so far: {moves or 'none'}\n\n{message['board']}\n\nLegal moves: {', '.join(legal)}"
@@ -52,9 +52,7 @@ def choose(message, game, player):
         except Exception as error:  # the network, the server, or an answer of another shape
             print(f"try {attempt + 1}: {error}", file=sys.stderr, flush=True)
             time.sleep(attempt)
-    move = random.choice(legal)
-    print(f"no legal move after {TRIES} tries; {move} at random", file=sys.stderr, flush=True)
-    return move
+    return None
 
 
 game, player = {}, 0
@@ -69,4 +67,8 @@ for line in sys.stdin:
         random.seed(str(message["seed"]))
     elif message["type"] == "decide":
         game["moves"] += message["moves"]
-        print(json.dumps({"type": "decision", "action": choose(message, game, player)}), flush=True)
+        move = choose(message, game, player)
+        answer = {"type": "decision", "action": move}
+        if move is None:
+            answer = {"type": "error", "detail": f"the model gave no legal move in {TRIES} tries"}
+        print(json.dumps(answer), flush=True)
