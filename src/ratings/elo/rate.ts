@@ -43,6 +43,9 @@ export function rateTally(tally: Tally, groups: Groups, { anchor, errors: findEr
   const isOneSided = groups.wonAll.map((won, entrant) => won || groups.lostAll[entrant]);
   const errors = findErrors?.({ pairings, parameters, zero, isOneSided });
   const plain = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
+  const superiority =
+    spread.matrix === undefined ? [] : superiorities(tally.entrantCount, parameters, spread.matrix, errors);
+  if (spread.matrix !== undefined) settleOneSided(superiority, { tally, groups, pairings, parameters });
   const entrants =
     errors === undefined
       ? plain
@@ -50,8 +53,7 @@ export function rateTally(tally: Tally, groups: Groups, { anchor, errors: findEr
   return {
     entrants: boundOneSided({ entrants, zero, tally, groups, pairings, parameters }),
     firstSeat: firstSeatAdvantage(tally),
-    superiority:
-      spread.matrix === undefined ? [] : superiorities(tally.entrantCount, parameters, spread.matrix, errors),
+    superiority,
   };
 }
 
@@ -193,6 +195,24 @@ function strengthBound(
   values: Float64Array,
   { entrant, won, blocks }: { entrant: number; won: boolean; blocks: number },
 ): number {
+  const surpriseAt = surpriseOf(pairings, values, { entrant, won, blocks });
+  // The results have a probability of more than 2.5% at `near`, and less at `far`.
+  let near = won ? FARTHEST : -FARTHEST;
+  let far = -near;
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (near + far) / 2;
+    if (surpriseAt(middle) < LOG_LIKELIHOOD_DROP) near = middle;
+    else far = middle;
+  }
+  return near;
+}
+
+/** Makes the function that tells minus the log of the probability that an entrant of a strength wins (or loses) everything. */
+function surpriseOf(
+  pairings: Pairings,
+  values: Float64Array,
+  { entrant, won, blocks }: { entrant: number; won: boolean; blocks: number },
+): (strength: number) => number {
   const { count, one, other, pairs } = pairings;
   const own: { readonly pairing: number; readonly sign: number }[] = [];
   let total = 0;
@@ -202,18 +222,39 @@ function strengthBound(
     total += pairs[pairing];
   }
   const moved = values.slice();
-  // The results have a probability of more than 2.5% at `near`, and less at `far`.
-  let near = won ? FARTHEST : -FARTHEST;
-  let far = -near;
-  for (let step = 0; step < HALVINGS; step++) {
-    moved[entrant] = (near + far) / 2;
+  return (strength) => {
+    moved[entrant] = strength;
     let surprise = 0;
     for (const { pairing, sign } of own)
       surprise += pairs[pairing] * minusLogExpected(sign * logOdds(pairings, pairing, moved));
-    if ((blocks / total) * surprise < LOG_LIKELIHOOD_DROP) near = moved[entrant];
-    else far = moved[entrant];
+    return (blocks / total) * surprise;
+  };
+}
+
+/**
+ * Replaces the likelihoods of entrants that won or lost everything, where the normal approximation gives out: a clean sweep is
+ * the strongest evidence there is. With p the probability that an entrant of the other's strength wins everything, one that did
+ * is stronger with 1 - p/2: the posterior after n results of two entrants, from a uniform prior (1 - 2^-(n+1), the sign test).
+ */
+function settleOneSided(
+  superiority: readonly number[][],
+  { tally, groups, pairings, parameters }: Omit<Parameters<typeof boundOneSided>[0], "entrants" | "zero">,
+): void {
+  const isOneSided = superiority.map((_, entrant) => groups.wonAll[entrant] || groups.lostAll[entrant]);
+  for (const [entrant, row] of superiority.entries()) {
+    if (!isOneSided[entrant]) continue;
+    const won = groups.wonAll[entrant];
+    const blocks = tally.entrants.blocksOf[entrant];
+    const surpriseAt = surpriseOf(pairings, parameters, { entrant, won, blocks });
+    for (let other = 0; other < row.length; other++) {
+      // Between two that won everything nothing is known but from the others.
+      if (other === entrant || (won ? groups.wonAll[other] : groups.lostAll[other])) continue;
+      if (isOneSided[other] && other > entrant) continue;
+      const rest = Math.exp(-surpriseAt(parameters[other])) / 2;
+      row[other] = won ? 1 - rest : rest;
+      superiority[other][entrant] = 1 - row[other];
+    }
   }
-  return near;
 }
 
 function minusLogExpected(odds: number): number {

@@ -272,3 +272,34 @@ describe("unusual sets of games", () => {
     expect(() => rate([seven], 7)).toThrow("up to 6 players");
   });
 });
+
+describe("the likelihood of superiority at the border", () => {
+  /** Of the first of two entrants after games that are blocks of their own. */
+  const after = (won: number, lost: number) => rate(duels([0, 1], { won, lost }), 2).superiority[0]![1]!;
+
+  test("after wins alone is that of the sign test with a uniform prior", () => {
+    for (const won of [1, 2, 6, 20, 40]) {
+      expect(after(won, 0)).toBeCloseTo(1 - 2 ** -(won + 1), 9);
+      expect(after(0, won)).toBeCloseTo(2 ** -(won + 1), 9);
+    }
+  });
+
+  test("is higher after a win more, and than after a loss among them", () => {
+    for (let won = 1; won <= 30; won++) {
+      expect(after(won, 0)).toBeGreaterThan(after(won - 1, 0));
+      expect(after(won, 0)).toBeGreaterThan(after(won - 1, 1));
+    }
+  });
+
+  test("of an entrant that has met weak ones alone says little about a strong one", () => {
+    // 1 is far above 2, which alone has met 0.
+    const met = [...duels([1, 2], { won: 40, lost: 2 }), ...duels([0, 2], { won: 5, lost: 0 })];
+    const { superiority } = rate(met, 3);
+    expect(superiority[0]![2]).toBeGreaterThan(0.95);
+    expect(superiority[0]![1]).toBeGreaterThan(0.5);
+    expect(superiority[0]![1]).toBeLessThan(0.7);
+    for (let one = 0; one < 3; one++)
+      for (let other = 0; other < 3; other++)
+        expect(superiority[one]![other]! + superiority[other]![one]!).toBeCloseTo(1, 12);
+  });
+});
