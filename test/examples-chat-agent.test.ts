@@ -118,7 +118,7 @@ describe("examples/chat-agent.py", () => {
   pythonTest("forfeits where the model gives no legal move", async () => {
     const { url } = await chatServer(() => "I would rather not.");
     const { forfeits, dialogue } = await play(url, "tic-tac-toe");
-    expect(forfeits.toSorted()).toEqual([0, 2]);
+    expect(new Set(forfeits)).toEqual(new Set([0, 2]));
     expect(dialogue).toContain("the model gave no legal move in 3 tries");
   });
 });
