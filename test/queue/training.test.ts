@@ -45,6 +45,9 @@ describe("a training over a queue", () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "queued.json", CONFIG);
     startWorker(url);
+    // Without a worker it says that it waits for one.
+    const redis = await openRedis(url);
+    await until(async () => (await announced(redis, "workers")).length === 1, "there");
     const [queued, here] = [join(dir, "queued"), join(dir, "here")];
     const { code, stderr } = await agon(["train", config, "--out", queued, "--queue", url, "--quiet"]);
     expect(stderr).toBe("");
