@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -185,8 +186,8 @@ describe("the command line refuses, whatever the command", () => {
 
   const DEVICES: readonly string[][] = [
     ["run", "/dev/zero"],
-    ["run", "/dev/stdin"],
-    ["train", "/dev/stdin"],
+    ["run", "./pipe"],
+    ["train", "./pipe"],
     ["inspect", "/dev/zero"],
     ["import-model", "/dev/zero", "--game", "nim", "--out", "o.json"],
     ["analyze", "nim", "--agent", "random", "--states", "/dev/zero"],
@@ -200,12 +201,24 @@ describe("the command line refuses, whatever the command", () => {
       const cwd = temporaryFolder();
       const names = ["zero.json", "zero.ts"];
       for (const name of names) symlinkSync("/dev/zero", join(cwd, name));
+      execFileSync("mkfifo", [join(cwd, "pipe")]);
       await refused(
         args,
         cwd,
         /is a device, a pipe or a socket; write the content into a file and name that\n$/,
       );
-      expect(readdirSync(cwd).toSorted()).toEqual(names);
+      expect(readdirSync(cwd).toSorted()).toEqual(["pipe", ...names]);
     },
   );
+
+  test("a config may come from standard input, with paths from the working folder", async () => {
+    const cwd = temporaryFolder();
+    writeInto(cwd, "book.txt", "a1\nb2\n");
+    const input =
+      "name: piped\ngame: tic-tac-toe\nblocks: 1\nopenings: { file: book.txt }\nentrants: [random, { name: b, agent: random }]\n";
+    const args = ["run", "-", "--out", "run", "--workers", "1", "-q", "--json"];
+    const { code, stdout, stderr } = await agon(args, { cwd, input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ games: 2 });
+  });
 });
