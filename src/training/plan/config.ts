@@ -58,7 +58,9 @@ const stepSize = annealedSchema(z.number().positive()).describe("share of each e
 const afterRandomMove = z
   .enum(["cut", "continue"])
   .default("cut")
-  .describe("true if positions before a random move learn from the moves after it");
+  .describe(
+    "what positions before a random move learn from the moves after it: cut, nothing; continue, as from any other move",
+  );
 
 const coherenceSchema = z
   .union([
