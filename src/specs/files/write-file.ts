@@ -27,7 +27,7 @@ import { InputError } from "../../base/errors.ts";
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const { target, descriptor } = destinationOf(path);
-  const before = statSync(path, { throwIfNoEntry: false });
+  const before = lookAt(path, statSync);
   try {
     // A redirected output goes on behind what was written before; what is no file cannot be replaced.
     if (descriptor !== undefined && before?.isFile() === true) writeFileSync(descriptor, content);
@@ -66,6 +66,15 @@ function likeBefore(part: string, { mode, uid, gid }: Stats): void {
   chmodSync(part, mode & 0o7777);
 }
 
+/** What is at a path; undefined if nothing can be there, which the making of its folder tells. */
+function lookAt(path: string, look: typeof statSync): Stats | undefined {
+  try {
+    return look(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The most links that are followed, as in Linux. */
 const MOST_LINKS = 40;
 /** The names of a process's own open files. */
@@ -77,7 +86,7 @@ function destinationOf(path: string): { target: string; descriptor?: number } {
   for (let links = 0; links < MOST_LINKS; links++) {
     const [, descriptor] = DESCRIPTOR.exec(target) ?? [];
     if (descriptor !== undefined) return { target, descriptor: Number(descriptor) };
-    if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) break;
+    if (lookAt(target, lstatSync)?.isSymbolicLink() !== true) break;
     target = resolve(dirname(target), readlinkSync(target));
   }
   return { target };
