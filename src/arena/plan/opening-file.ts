@@ -74,7 +74,7 @@ function fenOfEpd(line: string): string {
 export interface FileOpenings {
   readonly lines?: readonly (readonly number[])[];
   readonly setups?: readonly string[];
-  /** What a user should know about how the file was read. */
+  /** Notes for the user on how the file was read. */
   readonly notes: readonly string[];
 }
 

@@ -9,7 +9,7 @@ const ALLOWED =
   "allowed: white, black (or player1, player2, ...), then result (1-0, 0-1, 1/2-1/2, *), score (1, 0.5, 0), " +
   "score1, score2, ... or place1, place2, ...; round may follow";
 
-/** So many characters are parsed at once, and at most so many belong to rows whose quotes are open. */
+/** The characters that are parsed at once, and the most that rows with open quotes may have. */
 const BATCH = 2 ** 16;
 const MAX_ROW = 2 ** 24;
 

@@ -41,7 +41,7 @@ export class FileProblems {
     if (this.passed.length > 0) throw new InputError(this.passed, this.path);
   }
 
-  /** What a user should know about how the file was read. */
+  /** Notes for the user on how the file was read. */
   notes(): string[] {
     if (this.count === 0) return [];
     const named = this.passed.slice(0, MOST_NAMED).map(({ path, message }) => `${path}: ${message}`);

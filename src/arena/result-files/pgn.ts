@@ -54,7 +54,7 @@ export class PgnResults implements PortableEvents {
 
   wrongTag(text: string, line: number): void {
     const tag = [...PLAYERS, "Result", "Round"].find((name) => new RegExp(`^\\[\\s*${name}\\b`).test(text));
-    // What is not rated may be written in any way.
+    // Other tags may be written in any way.
     if (tag !== undefined) this.fail(`${shortened(text, 80)} is no tag; write [${tag} "..."]`, line);
   }
 

@@ -3,7 +3,7 @@
  * comments between them; moves with comments and variations, closed or not. (PGN standard, Edwards 1994, sections 7 and 8)
  */
 
-/** What is in a file, in its order. Lines count from 1. */
+/** Takes the content of a file, in its order. Lines count from 1. */
 export interface PortableEvents {
   /** A tag of a game's head. */
   tag(name: string, value: string, line: number): void;

@@ -107,7 +107,7 @@ export class LineDecoder {
     }
   }
 
-  /** What a user should know about how the file was read. */
+  /** Notes for the user on how the file was read. */
   notes(path: string): string[] {
     return this.isForeign ? [`${path}: lines that are not UTF-8 are read as windows-1252`] : [];
   }
