@@ -89,12 +89,8 @@ export class UciEngine {
    */
   async hear(line: string): Promise<void> {
     const all = line.trim().split(/\s+/);
-    const [command, ...words] = all.slice(
-      Math.max(
-        0,
-        all.findIndex((word) => COMMANDS.includes(word)),
-      ),
-    );
+    const first = all.findIndex((word) => COMMANDS.includes(word));
+    const [command, ...words] = all.slice(Math.max(0, first));
     try {
       switch (command) {
         case "uci":
@@ -107,7 +103,7 @@ export class UciEngine {
         case "ucinewgame":
           return this.searching().newGame();
         case "position":
-          // What cannot be read leaves no position: an answer for another one would be played.
+          // A position that cannot be read leaves none: an answer for another one would be played.
           this.position = undefined;
           this.position = parsePosition(words.join(" "), this.games);
           return this.sayOfRights(words.join(" "));
@@ -210,10 +206,11 @@ export class UciEngine {
 
   /** Says which castling rights of a FEN are none, for want of a king or a rook at home. */
   private sayOfRights(text: string): void {
-    const [, given = "-"] = /^fen\s+\S+\s+\S+\s+([KQkq]+)/.exec(text) ?? [];
-    const { from = "" } = this.position!.played;
-    const kept = from.split(" ")[3] ?? "";
-    const dropped = Array.from(given).filter((right) => right !== "-" && !kept.includes(right));
+    const [, fen = "", given = ""] = /^(fen\s+\S+\s+\S+\s+([KQkq]+)\s+\S+)/.exec(text) ?? [];
+    if (given === "") return;
+    const { own } = this.games;
+    const [, , kept = ""] = own.formatState(own.parseState(fen)).split(" ");
+    const dropped = Array.from(given).filter((right) => !kept.includes(right));
     if (dropped.length > 0)
       this.say(`info string castling ${dropped.join("")} is no right there: king or rook is not at home`);
   }

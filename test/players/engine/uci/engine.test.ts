@@ -176,6 +176,8 @@ describe("agon uci", () => {
     expect((await until("bestmove")).at(-1)).toBe("bestmove d1d8");
     say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q", "go depth 1");
     expect((await until("bestmove")).at(-1)).toMatch(/^bestmove h7[gh][67]/);
+    say("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4", "isready");
+    expect(await until("readyok")).toEqual(["readyok"]);
     say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w KQ - 0 1", "go depth 2");
     expect((await until("bestmove"))[0]).toBe(
       "info string castling KQ is no right there: king or rook is not at home",
