@@ -57,7 +57,7 @@ export async function loadTournament(
   return planTournament(document, { baseDir: configFolder(path), source: path, ...(note && { note }) });
 }
 
-/** Takes what a user should know about how files were read. */
+/** Takes notes for the user on how files were read. */
 type Note = (text: string) => void;
 
 /**
@@ -65,7 +65,7 @@ type Note = (text: string) => void;
  * `defineGame` or `defineAgent` returned may stand in place of the id or path of a game or an agent. Throws InputError
  * with all problems.
  * @param options.format a format that configs cannot name [the config's]
- * @param options.note takes what a user should know about how files were read
+ * @param options.note takes notes for the user on how files were read
  */
 export async function planTournament(
   config: unknown,

@@ -32,7 +32,7 @@ export interface LoadedResults {
   readonly game: string;
   readonly entrants: readonly string[];
   readonly records: GameList;
-  /** What is left out, and how files were read, where that is not plain. */
+  /** Notes for the user on games that are left out, and on how files were read. */
   readonly warnings: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function unfinished({ unfinished: games }: GameList): string[] {
   return games > 0 ? [counted(games, "unfinished game")] : [];
 }
 
-/** Adds the games of a file to the list; what a user should know about how it was read. */
+/** Adds the games of a file to the list; returns notes for the user on how it was read. */
 async function readFile(path: string, list: GameList): Promise<string[]> {
   const problems = new FileProblems(path);
   const decoder = new LineDecoder();

@@ -12,7 +12,7 @@ export function hasPlayedGames(game: Game, path: string): boolean {
 /**
  * Reads the played games of a file, of each the first `plies` decisions. Games that cannot be read go to `problems`, which
  * may pass over them. Throws InputError if the file cannot be read.
- * @param note takes what a user should know about how the file was read
+ * @param note takes notes for the user on how the file was read
  */
 export async function readPlayedGames(
   game: Game,

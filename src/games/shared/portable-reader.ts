@@ -28,8 +28,12 @@ export const RESULTS: Readonly<Record<string, readonly number[]>> = {
   "*": [],
 };
 
+const OTHER_SIGNS = /^1\/2$|[½–—−]/;
+
 /** The returns of a result as it is written in files: `½-½`, `1/2` and long dashes are known, too. */
 export function parseResult(text: string): readonly number[] | undefined {
+  if (Object.hasOwn(RESULTS, text)) return RESULTS[text];
+  if (!OTHER_SIGNS.test(text)) return undefined;
   const plain = text
     .replaceAll("½", "1/2")
     .replace(/[–—−]/g, "-")
@@ -50,6 +54,8 @@ const BEGINS_HEAD = /^\s*\[\s*Event\s*"/;
 const TOKEN = /\s*(?:([{([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
 /** Evaluations and marks that stand alone, and the words of an en passant capture. */
 const SIGN = /^(?:[!?+\-=/\\<>~∞±∓⩲⩱⟳→↑⇆□⨀]+|N|D|TN|e\.?|p\.?|e\.?p\.?)$/;
+/** The signs of comments, variations and tags, and a result before the end of a line: all that a line of plain moves has not. */
+const NOT_PLAIN = /[{}()[\];½\t–—−]|(?:^| )(?:1-0|0-1|1\/2(?:-1\/2)?|\*) +\S/;
 const NUMBER = /^(?:\d+\.+|\d+$|\.+)/;
 const MARKS = /[!?]+$/;
 
@@ -142,6 +148,19 @@ export class PortableReader {
   }
 
   private readMoves(text: string, from: number): void {
+    if (this.events.move === undefined && this.comment === 0 && !NOT_PLAIN.test(text)) this.passMoves(text);
+    else this.readTokens(text, from);
+  }
+
+  /** Passes a line of plain moves whose only result, if it has one, stands at its end. */
+  private passMoves(text: string): void {
+    const line = text.trimEnd();
+    const word = line.slice(line.lastIndexOf(" ") + 1);
+    if (parseResult(word) === undefined || word.length < line.length) this.readWord("1.");
+    if (parseResult(word) !== undefined) this.readWord(word);
+  }
+
+  private readTokens(text: string, from: number): void {
     for (let at = from; at >= 0;) {
       if (this.comment > 0) {
         const close = text.indexOf("}", at);

@@ -53,7 +53,7 @@ const MAX_TEXT_BYTES = 2 ** 28;
 /** A text from elsewhere. */
 export interface ForeignText {
   readonly text: string;
-  /** What a user should know about how it was read. */
+  /** Notes for the user on how it was read. */
   readonly notes: readonly string[];
 }
 
@@ -83,9 +83,11 @@ export async function readForeign(
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 const WINDOWS_1252 = new TextDecoder("windows-1252");
 
+/** The decoder of an encoding that the file may be in; undefined for UTF-8, which it is not, and for unknown ones. */
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | undefined {
   try {
-    return new TextDecoder(encoding.trim());
+    const decoder = new TextDecoder(encoding.trim());
+    return decoder.encoding === "utf-8" ? undefined : decoder;
   } catch {
     return undefined;
   }

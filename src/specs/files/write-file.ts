@@ -66,7 +66,7 @@ function likeBefore(part: string, { mode, uid, gid }: Stats): void {
   chmodSync(part, mode & 0o7777);
 }
 
-/** What is at a path; undefined if nothing can be there, which the making of its folder tells. */
+/** The status of a path; undefined if nothing can be there, which the making of its folder tells. */
 function lookAt(path: string, look: typeof statSync): Stats | undefined {
   try {
     return look(path);

@@ -108,6 +108,11 @@ describe("PGN from the wild", () => {
         .join("\n"),
     ],
     ["names of tags with digits, hyphens and blanks", two.replaceAll("[Site", '[1st-Tag of "b"]\n[_x')],
+    [
+      "results on lines of their own",
+      two.replaceAll(/ (\S+)\n\n\[/g, "\n$1\n\n[").replaceAll(/\{[^}]*\}/g, ""),
+    ],
+    ["moves of other games behind", two.replace(" e5 1-0", " e5 1-0 1. d4 *")],
     ["a variation that is not closed", two.replace(" e5 1-0", " e5 (1... c5 1-0")],
     ["results by the moves alone", two.replaceAll(/\[Result .*\n/g, "")],
     ["the half as a sign", two.replaceAll("1/2-1/2", "½-½")],
