@@ -1,15 +1,25 @@
 import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import type { Game, State } from "../games/contract/game.ts";
-import type { Analysis } from "../agents/analysis.ts";
+import { analysePosition, type Analysis } from "../agents/analysis.ts";
+import { InputError } from "../base/errors.ts";
 import { formatPercent } from "../base/text.ts";
+import type { Game, State } from "../games/contract/game.ts";
+import { formatPicture } from "../games/contract/picture.ts";
 import { textSection } from "../ratings/sections/draw.ts";
 import { createSection, NUMBERS } from "../ratings/sections/section.ts";
+import { readLines } from "../specs/files/documents.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import {
+  agentArgument,
+  describeDrawn,
+  gameArgument,
+  parseCount,
+  positionArgument,
+} from "./shared/arguments.ts";
+import { boardDrawer } from "./shared/board.ts";
 import { defineCommand, formatCount, note, print, show } from "./shared/command.ts";
 
 export const analyze = defineCommand({
-  command: "analyze <game>",
-  describe: "have an agent analyse a position",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -50,14 +60,6 @@ export const analyze = defineCommand({
     ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
   ],
   async handler(args) {
-    const { InputError } = await import("../base/errors.ts");
-    const { readLines } = await import("../specs/files/documents.ts");
-    const { checkWritable } = await import("../specs/files/write-file.ts");
-    const { agentArgument, describeDrawn, gameArgument, parseCount, positionArgument } =
-      await import("./shared/arguments.ts");
-    const { boardDrawer } = await import("./shared/board.ts");
-    const { analysePosition } = await import("../agents/analysis.ts");
-
     const game = await gameArgument(args.game);
     const { privacy } = game;
     if (args.svg !== undefined) {
@@ -130,7 +132,6 @@ async function savePicture(
   game: Game,
   { state, analysis }: { readonly state: State; readonly analysis: Analysis },
 ): Promise<void> {
-  const { formatPicture } = await import("../games/contract/picture.ts");
   const action = game.parseAction(analysis.action, state);
   const svg = formatPicture(game.picture!, state, {
     marked: game.picture!.touches(state, action),

@@ -1,11 +1,17 @@
 import { statSync } from "node:fs";
+import { FileProblems } from "../arena/result-files/file-problems.ts";
+import { readPlayedGames } from "../arena/result-files/played-games.ts";
+import { Store } from "../arena/store/store.ts";
+import { InputError } from "../base/errors.ts";
 import type { Game } from "../games/contract/game.ts";
-import type { BookMaker } from "../games/endgames/book.ts";
+import { BookMaker, keyOf } from "../games/endgames/book.ts";
+import { saveBook } from "../specs/files/book-file.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import { loadGame } from "../specs/games.ts";
+import { gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
 
 export const book = defineCommand({
-  command: "book <sources..>",
-  describe: "an opening book from played games",
   builder: (yargs) =>
     yargs
       .positional("sources", {
@@ -42,11 +48,6 @@ export const book = defineCommand({
     ["agon match chess alpha-beta:depth=3,book=book.json alpha-beta:depth=3", "an agent with a book"],
   ],
   async handler(args) {
-    const { InputError } = await import("../base/errors.ts");
-    const { saveBook } = await import("../specs/files/book-file.ts");
-    const { checkWritable } = await import("../specs/files/write-file.ts");
-    const { BookMaker } = await import("../games/endgames/book.ts");
-    const { parseCount } = await import("./shared/arguments.ts");
     const { out, sources } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     const plies = parseCount("plies", args.plies);
@@ -73,11 +74,8 @@ function isFolder(path: string): boolean {
 
 /** The named game, or the game of the first run. */
 async function gameOf(sources: readonly string[], named: string | undefined): Promise<Game> {
-  const { gameArgument } = await import("./shared/arguments.ts");
   const run = sources.find(isFolder);
   if (named !== undefined || run === undefined) return gameArgument(named ?? "chess");
-  const { loadGame } = await import("../specs/games.ts");
-  const { Store } = await import("../arena/store/store.ts");
   const store = Store.openExisting(run);
   try {
     return await loadGame(store.requirePlan(run).game);
@@ -95,10 +93,6 @@ interface Task {
 
 /** Adds the games of a run's folder; throws InputError if they are of another game. */
 async function addRun(dir: string, { game, maker }: Task): Promise<void> {
-  const { InputError } = await import("../base/errors.ts");
-  const { loadGame } = await import("../specs/games.ts");
-  const { keyOf } = await import("../games/endgames/book.ts");
-  const { Store } = await import("../arena/store/store.ts");
   const store = Store.openExisting(dir);
   try {
     const played = await loadGame(store.requirePlan(dir).game);
@@ -112,8 +106,6 @@ async function addRun(dir: string, { game, maker }: Task): Promise<void> {
 
 /** Adds the games of a file; throws InputError if it cannot be read. */
 async function addFile(path: string, { game, maker, strict }: Task): Promise<void> {
-  const { readPlayedGames } = await import("../arena/result-files/played-games.ts");
-  const { FileProblems } = await import("../arena/result-files/file-problems.ts");
   const problems = new FileProblems(path, { strict });
   const games = await readPlayedGames(game, path, { problems, note });
   problems.throwIfAny();

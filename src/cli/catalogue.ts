@@ -1,6 +1,14 @@
 import process from "node:process";
+import { agents as allAgents } from "../agents/index.ts";
 import type { OptionDescription } from "../base/check.ts";
-import type { AgentDescription, GameDescription } from "../specs/catalogue.ts";
+import { games as allGames } from "../games/index.ts";
+import {
+  type AgentDescription,
+  describeAgents,
+  describeGames,
+  type GameDescription,
+} from "../specs/catalogue.ts";
+import { locateName } from "../specs/references.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
 interface Named {
@@ -13,8 +21,6 @@ const TUPLE_GAMES_LINE =
   "Evaluators of the kind n-tuple learn othello, checkers, breakthrough, connect-four, sliding-puzzle.";
 
 export const games = defineCommand({
-  command: "games [id]",
-  describe: "the games: options, traits, features",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one game, in full; a file of your own too" })
@@ -26,11 +32,9 @@ export const games = defineCommand({
   ],
   async handler(args) {
     if (args.id === undefined && !args.json) {
-      show(`${listOf((await import("../games/index.ts")).games)}\n\n${TUPLE_GAMES_LINE}`);
+      show(`${listOf(allGames)}\n\n${TUPLE_GAMES_LINE}`);
       return;
     }
-    const { describeGames } = await import("../specs/catalogue.ts");
-    const { locateName } = await import("../specs/references.ts");
     const list = await describeGames(args.id && locateName("game", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
     else show(list.map(formatGame).join("\n"));
@@ -38,8 +42,6 @@ export const games = defineCommand({
 });
 
 export const agents = defineCommand({
-  command: "agents [id]",
-  describe: "the agents: options, budgets, games",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one agent, in full; a file of your own too" })
@@ -51,11 +53,9 @@ export const agents = defineCommand({
   ],
   async handler(args) {
     if (args.id === undefined && !args.json) {
-      show(listOf((await import("../agents/index.ts")).agents));
+      show(listOf(allAgents));
       return;
     }
-    const { describeAgents } = await import("../specs/catalogue.ts");
-    const { locateName } = await import("../specs/references.ts");
     const list = await describeAgents(args.id && locateName("agent", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
     else show(list.map(formatAgent).join("\n"));

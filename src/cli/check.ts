@@ -1,7 +1,21 @@
 import process from "node:process";
+import { runAgentChecks } from "../agents/check/check-agent.ts";
 import { InputError } from "../base/errors.ts";
-import type { CheckResult } from "../games/check/finding.ts";
-import type { Game } from "../games/contract/game.ts";
+import { unknownName } from "../base/text.ts";
+import { runEvaluatorChecks } from "../games/check/check-evaluator.ts";
+import { runGameChecks } from "../games/check/check-game.ts";
+import { type CheckResult, formatFinding } from "../games/check/finding.ts";
+import { type Game, refuseHidden } from "../games/contract/game.ts";
+import { games } from "../games/index.ts";
+import { checkPlayer } from "../players/check-player.ts";
+import { engines } from "../players/engines.ts";
+import { HostedAgent } from "../players/hosted-agent.ts";
+import { loadAgent, locateAgent } from "../specs/agents.ts";
+import { findEvaluator } from "../specs/evaluators.ts";
+import { agents } from "../specs/families.ts";
+import { exportsOf } from "../specs/plugins/import-plugin.ts";
+import { locateName, referTo } from "../specs/references.ts";
+import { agentArgument, familyArgument, gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
 /** Random games for each check of a game or an evaluator. */
@@ -12,8 +26,6 @@ const KINDS = ["game", "agent", "evaluator", "engine"] as const;
 type Kind = (typeof KINDS)[number];
 
 export const check = defineCommand({
-  command: "check [thing]",
-  describe: "find faults of games, agents and engines",
   builder: (yargs) =>
     yargs
       .positional("thing", {
@@ -52,7 +64,6 @@ export const check = defineCommand({
     const thing = args.thing!;
     if (kind === "game") return checkGame(thing, args);
     if (args.game === undefined) throw new InputError(`name the game of the ${kind}: --game GAME`, thing);
-    const { gameArgument } = await import("./shared/arguments.ts");
     const game = await gameArgument(args.game);
     await (kind === "agent" ? checkAgent : checkEvaluator)(thing, game, args);
   },
@@ -77,10 +88,6 @@ async function kindOf({ as, thing, game }: Options, command: readonly string[]):
   if (thing === undefined)
     throw new InputError("name what to check: a game, an agent, an evaluator, or -- PROGRAM ARGUMENTS");
   if (as !== undefined) return as;
-  const { exportsOf } = await import("../specs/plugins/import-plugin.ts");
-  const { agents } = await import("../specs/families.ts");
-  const { games } = await import("../games/index.ts");
-  const { referTo } = await import("../specs/references.ts");
   const name = thing.split(":")[0]!;
   if (Object.hasOwn(games, name)) return "game";
   if (Object.hasOwn(agents, name)) return "agent";
@@ -101,17 +108,12 @@ async function kindOf({ as, thing, game }: Options, command: readonly string[]):
 }
 
 async function checkGame(thing: string, { games, seed, json }: Options): Promise<void> {
-  const { familyArgument, parseCount } = await import("./shared/arguments.ts");
-  const { runGameChecks } = await import("../games/check/check-game.ts");
   const number = parseCount("games", games ?? GAMES);
   const { game, family } = await familyArgument(thing);
   await showResult(game.id, runGameChecks(game, { family, games: number, seed }), json);
 }
 
 async function checkAgent(thing: string, game: Game, { positions, seed, json }: Options): Promise<void> {
-  const { agentArgument, parseCount } = await import("./shared/arguments.ts");
-  const { runAgentChecks } = await import("../agents/check/check-agent.ts");
-  const { refuseHidden } = await import("../games/contract/game.ts");
   const asked = parseCount("positions", positions);
   refuseHidden(game, "played in checks of agents");
   const source = await agentArgument(game, thing);
@@ -123,10 +125,6 @@ async function checkAgent(thing: string, game: Game, { positions, seed, json }: 
 }
 
 async function checkEvaluator(thing: string, game: Game, { games, seed, json }: Options): Promise<void> {
-  const { parseCount } = await import("./shared/arguments.ts");
-  const { findEvaluator } = await import("../specs/evaluators.ts");
-  const { locateName } = await import("../specs/references.ts");
-  const { runEvaluatorChecks } = await import("../games/check/check-evaluator.ts");
   const number = parseCount("games", games ?? GAMES);
   const evaluator = await findEvaluator(game, locateName("evaluator", thing, process.cwd()));
   await showResult(
@@ -137,13 +135,6 @@ async function checkEvaluator(thing: string, game: Game, { games, seed, json }: 
 }
 
 async function checkEngine(options: Options, command: readonly string[]): Promise<void> {
-  const { gameArgument, parseCount } = await import("./shared/arguments.ts");
-  const { unknownName } = await import("../base/text.ts");
-  const { loadAgent, locateAgent } = await import("../specs/agents.ts");
-  const { checkPlayer } = await import("../players/check-player.ts");
-  const { engines } = await import("../players/engines.ts");
-  const { HostedAgent } = await import("../players/hosted-agent.ts");
-
   const { protocol, game, games, limit, seed, json } = options;
   if (command.length === 0) throw new InputError("a program is missing: agon check -- PROGRAM ARGUMENTS");
   const family = Object.hasOwn(engines, protocol) ? engines[protocol] : undefined;
@@ -182,7 +173,6 @@ const GAME_OF_PROTOCOL: Readonly<Record<string, string>> = { uci: "chess", gtp: 
 
 /** Prints the result of the checks, and sets the exit code if there are findings. */
 async function showResult(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
-  const { formatFinding } = await import("../games/check/finding.ts");
   const { checks, findings, games, positions } = result;
   if (findings.length > 0) process.exitCode = EXIT.failed;
   if (asJson) {

@@ -1,12 +1,13 @@
-import { createInterface } from "node:readline";
 import process from "node:process";
+import { createInterface } from "node:readline";
 import { InputError } from "../base/errors.ts";
 import type { Game } from "../games/contract/game.ts";
+import { JsonLinesEngine } from "../players/engine/json-lines.ts";
+import { loadGame } from "../specs/games.ts";
+import { agentArgument, gameArgument } from "./shared/arguments.ts";
 import { defineCommand, print } from "./shared/command.ts";
 
 export const engine = defineCommand({
-  command: "engine",
-  describe: "an agent that speaks agon's protocol",
   builder: (yargs) =>
     yargs
       .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })
@@ -16,9 +17,6 @@ export const engine = defineCommand({
     ["agon engine --game connect-four --agent alpha-beta:depth=6", "a player of connect four"],
   ],
   async handler(args) {
-    const { JsonLinesEngine } = await import("../players/engine/json-lines.ts");
-    const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
-    const { loadGame } = await import("../specs/games.ts");
     const only = args.game === undefined ? undefined : await gameArgument(args.game);
     // A game that is known lets agon refuse a wrong agent at once.
     if (only !== undefined) await agentArgument(only, args.agent);

@@ -2,12 +2,14 @@ import { createWriteStream } from "node:fs";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { exportRun } from "../arena/results/export.ts";
+import { Store } from "../arena/store/store.ts";
 import { InputError } from "../base/errors.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import { exportEvents } from "../training/sweep/export-events.ts";
 import { defineCommand, note } from "./shared/command.ts";
 
 export const exportGames = defineCommand({
-  command: "export <dir>",
-  describe: "games as text, curves for TensorBoard",
   builder: (yargs) =>
     yargs
       .positional("dir", { type: "string", demandOption: true, describe: "folder of a run or a training" })
@@ -30,9 +32,6 @@ export const exportGames = defineCommand({
       await exportCurves(args);
       return;
     }
-    const { exportRun } = await import("../arena/results/export.ts");
-    const { Store } = await import("../arena/store/store.ts");
-    const { checkWritable } = await import("../specs/files/write-file.ts");
     const store = Store.openExisting(args.dir);
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
@@ -51,7 +50,6 @@ export const exportGames = defineCommand({
 
 async function exportCurves({ dir, out }: { dir: string; out?: string | undefined }): Promise<void> {
   if (out === undefined) throw new InputError("--format tensorboard needs --out, its folder of logs");
-  const { exportEvents } = await import("../training/sweep/export-events.ts");
   const files = exportEvents(dir, out);
   const written = files.length === 1 ? files[0] : `${files.length} folders of ${out}`;
   note(`Written to ${written}\nLook at it with:\n  tensorboard --logdir ${out}`);

@@ -1,5 +1,8 @@
-import { createInterface } from "node:readline";
 import process from "node:process";
+import { createInterface } from "node:readline";
+import { GtpEngine } from "../players/engine/gtp.ts";
+import { loadGame, parseGameSpec } from "../specs/games.ts";
+import { agentArgument } from "./shared/arguments.ts";
 import { defineCommand } from "./shared/command.ts";
 import { version } from "./shared/version.ts";
 
@@ -7,8 +10,6 @@ import { version } from "./shared/version.ts";
 const USUAL_GO = { repetition: "play-on" };
 
 export const gtp = defineCommand({
-  command: "gtp",
-  describe: "an agent that speaks GTP, for Go",
   builder: (yargs) =>
     yargs
       .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })
@@ -29,9 +30,6 @@ export const gtp = defineCommand({
     ["agon gtp --game othello --agent mcts:simulations=2000", "othello"],
   ],
   async handler(args) {
-    const { GtpEngine } = await import("../players/engine/gtp.ts");
-    const { agentArgument } = await import("./shared/arguments.ts");
-    const { loadGame, parseGameSpec } = await import("../specs/games.ts");
     const given = parseGameSpec(args.game, process.cwd());
     const spec = typeof given === "string" ? { id: given } : given;
     const usual = spec.id === "go" ? USUAL_GO : {};

@@ -1,9 +1,12 @@
 import process from "node:process";
+import { InputError } from "../base/errors.ts";
+import { equipGame } from "../specs/evaluators.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import { locateName, referTo } from "../specs/references.ts";
+import { gameArgument } from "./shared/arguments.ts";
 import { defineCommand, note } from "./shared/command.ts";
 
 export const importModel = defineCommand({
-  command: "import-model <model>",
-  describe: "an evaluator from a TF.js model",
   builder: (yargs) =>
     yargs
       .positional("model", {
@@ -36,11 +39,6 @@ export const importModel = defineCommand({
   ],
   async handler(args) {
     const { importModel: run } = await import("../specs/files/layers-model-file.ts");
-    const { equipGame } = await import("../specs/evaluators.ts");
-    const { locateName, referTo } = await import("../specs/references.ts");
-    const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../specs/files/write-file.ts");
-    const { gameArgument } = await import("./shared/arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     const features = args.features && locateName("features", args.features, process.cwd());

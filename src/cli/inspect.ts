@@ -1,4 +1,10 @@
 import process from "node:process";
+import { formatJson } from "../base/plain.ts";
+import { formatInspection } from "../explain/weights/format.ts";
+import { inspectWeights } from "../report/inspect-weights.ts";
+import { equipGame } from "../specs/evaluators.ts";
+import { referTo } from "../specs/references.ts";
+import { gameArgument, loadGameOf, parseCount } from "./shared/arguments.ts";
 import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
 import { wantsColour } from "./shared/terminal.ts";
 
@@ -6,8 +12,6 @@ import { wantsColour } from "./shared/terminal.ts";
 const WIDTH = 110;
 
 export const inspect = defineCommand({
-  command: "inspect <weights>",
-  describe: "show the weights of an evaluator",
   builder: (yargs) =>
     yargs
       .positional("weights", { type: "string", demandOption: true, describe: "weights file" })
@@ -28,13 +32,6 @@ export const inspect = defineCommand({
     ["agon inspect weights/connect-four/linear.json --match column --top 5", "some features"],
   ],
   async handler(args) {
-    const { formatJson } = await import("../base/plain.ts");
-    const { equipGame } = await import("../specs/evaluators.ts");
-    const { referTo } = await import("../specs/references.ts");
-    const { inspectWeights } = await import("../report/inspect-weights.ts");
-    const { gameArgument, loadGameOf, parseCount } = await import("./shared/arguments.ts");
-    const { formatInspection } = await import("../explain/weights/format.ts");
-
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;
     const named = args.game === undefined ? loadGameOf(path) : await gameArgument(args.game);

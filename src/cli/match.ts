@@ -1,8 +1,15 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
+import { planTournament } from "../arena/plan/config.ts";
+import { startSpare } from "../arena/play/worker-fork.ts";
+import { saveReports } from "../arena/results/runs.ts";
 import { InputError } from "../base/errors.ts";
+import { parseAgentSpec } from "../specs/agents.ts";
+import { parseGameSpec } from "../specs/games.ts";
+import { parseWorkers } from "./shared/arguments.ts";
 import { defineCommand, EXIT, note, quiet } from "./shared/command.ts";
+import { playWithProgress } from "./shared/progress.ts";
 import { showReport } from "./shared/results.ts";
 
 const DEFAULT_BLOCKS = 50;
@@ -10,8 +17,6 @@ const DEFAULT_BLOCKS = 50;
 const SPRT_BLOCKS = 100_000;
 
 export const match = defineCommand({
-  command: "match <game> <specs..>",
-  describe: "compare agents without a config",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -53,14 +58,7 @@ export const match = defineCommand({
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
   async handler(args) {
-    const { startSpare } = await import("../arena/play/worker-fork.ts");
     if (args.workers !== 0) startSpare();
-    const { planTournament } = await import("../arena/plan/config.ts");
-    const { parseAgentSpec } = await import("../specs/agents.ts");
-    const { saveReports } = await import("../arena/results/runs.ts");
-    const { parseGameSpec } = await import("../specs/games.ts");
-    const { parseWorkers } = await import("./shared/arguments.ts");
-    const { playWithProgress } = await import("./shared/progress.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const game = parseGameSpec(args.game, process.cwd());

@@ -1,11 +1,12 @@
 import { performance } from "node:perf_hooks";
-import type { Game } from "../games/contract/game.ts";
-import type { DrawnOpening } from "../arena/schedule/draw-openings.ts";
+import { type DrawnOpening, drawOpenings } from "../arena/schedule/draw-openings.ts";
+import { InputError } from "../base/errors.ts";
+import { type Game, refuseHidden } from "../games/contract/game.ts";
+import { checkWritable, writeWhole } from "../specs/files/write-file.ts";
+import { agentArgument, gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
 
 export const openings = defineCommand({
-  command: "openings <game>",
-  describe: "a file of openings for tournaments",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -38,10 +39,6 @@ export const openings = defineCommand({
     ["agon openings go --plies 4 --count 20 --seed mine --out book.txt", "others, by another seed"],
   ],
   async handler(args) {
-    const { InputError } = await import("../base/errors.ts");
-    const { checkWritable, writeWhole } = await import("../specs/files/write-file.ts");
-    const { agentArgument, gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { drawOpenings } = await import("../arena/schedule/draw-openings.ts");
     const { out, seed, balanced: within } = args;
     const plies = parseCount("plies", args.plies);
     const count = parseCount("count", args.count);
@@ -49,7 +46,6 @@ export const openings = defineCommand({
       throw new InputError(`--balanced must be at least 0, got ${within}`);
     if (within === undefined && args.agent !== undefined)
       throw new InputError("--agent finds values, which only --balanced asks for");
-    const { refuseHidden } = await import("../games/contract/game.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "searched for openings");
     checkWritable(out);

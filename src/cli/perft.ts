@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
+import { divide, perft as count } from "../games/contract/perft.ts";
+import { gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, formatCount, outputWidth, print, show } from "./shared/command.ts";
 
 export const perft = defineCommand({
-  command: "perft <game> <depth>",
-  describe: "count leaves, to check the rules",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -30,8 +30,6 @@ export const perft = defineCommand({
     ["agon perft chess 4 --divide", "a line for each first move, then their sum"],
   ],
   async handler(args) {
-    const { divide, perft: count } = await import("../games/contract/perft.ts");
-    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { finished } = args;
     const depth = parseCount("depth", args.depth);
     const game = await gameArgument(args.game);

@@ -1,15 +1,19 @@
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
-import type { Forecast } from "../arena/forecast.ts";
+import { forecast, type Forecast } from "../arena/forecast.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
-import type { Suite } from "../arena/suite/config.ts";
+import { isTuning, loadTuning } from "../arena/plan/tuning.ts";
+import { isAblation, loadAblation } from "../arena/suite/ablation.ts";
+import { loadSuite, type Suite } from "../arena/suite/config.ts";
 import { InputError } from "../base/errors.ts";
 import { counted, formatSeconds } from "../base/text.ts";
+import { configFolder, readDocument } from "../specs/files/documents.ts";
+import { planTraining } from "../training/plan/plan.ts";
+import { isSweep, loadSweep } from "../training/sweep/sweep.ts";
+import { parseWorkers } from "./shared/arguments.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
 export const plan = defineCommand({
-  command: "plan <config>",
-  describe: "check a config; forecast its time",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -27,12 +31,6 @@ export const plan = defineCommand({
     ["agon plan configs/training/nim-linear.yaml", "a training is checked, and its games are counted"],
   ],
   async handler(args) {
-    const { loadSuite } = await import("../arena/suite/config.ts");
-    const { isAblation, loadAblation } = await import("../arena/suite/ablation.ts");
-    const { isTuning } = await import("../arena/plan/tuning.ts");
-    const { readDocument } = await import("../specs/files/documents.ts");
-    const { forecast } = await import("../arena/forecast.ts");
-    const { parseWorkers } = await import("./shared/arguments.ts");
     if (!(args.seconds >= 0 && args.seconds <= 3600))
       throw new InputError(`--seconds must be a number from 0 to 3600, got ${args.seconds}`);
     const workers = parseWorkers(args.workers ?? availableParallelism());
@@ -61,7 +59,6 @@ export const plan = defineCommand({
 
 /** A tuning as a suite of one. */
 async function tuningAlone(path: string): Promise<Pick<Suite, "tournaments">> {
-  const { loadTuning } = await import("../arena/plan/tuning.ts");
   const { plan } = await loadTuning(path);
   return { tournaments: [{ label: plan.name, plan }] };
 }
@@ -82,9 +79,6 @@ interface CheckedTraining {
 
 /** Checks a training or a sweep. Throws InputError. */
 async function checkTraining(path: string): Promise<CheckedTraining> {
-  const { isSweep, loadSweep } = await import("../training/sweep/sweep.ts");
-  const { planTraining } = await import("../training/plan/plan.ts");
-  const { configFolder, readDocument } = await import("../specs/files/documents.ts");
   const document = readDocument(path);
   if (isSweep(document)) {
     const { name, settings, seeds } = await loadSweep(path);

@@ -1,15 +1,21 @@
-import { appendFileSync, statSync, truncateSync } from "node:fs";
 import { Buffer } from "node:buffer";
+import { appendFileSync, statSync, truncateSync } from "node:fs";
 import { extname } from "node:path";
+import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import type { Game, Transcript } from "../games/contract/game.ts";
+import { transcriptFormats } from "../arena/results/export.ts";
+import { InputError } from "../base/errors.ts";
+import { type Game, TERMINAL, type Transcript } from "../games/contract/game.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import { agentArgument, gameArgument } from "./shared/arguments.ts";
+import { boardDrawer } from "./shared/board.ts";
 import { defineCommand, EXIT, note } from "./shared/command.ts";
+import { createLineReader } from "./shared/line-reader.ts";
+import { playAgainst } from "./shared/play-session.ts";
 import { fitted, widthOf } from "./shared/terminal.ts";
 
 export const play = defineCommand({
-  command: "play <game>",
-  describe: "play a game in the terminal",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -35,16 +41,6 @@ export const play = defineCommand({
     ["agon play 2048", "alone, with the arrow keys"],
   ],
   async handler(args) {
-    const { performance } = await import("node:perf_hooks");
-    const { InputError } = await import("../base/errors.ts");
-    const { TERMINAL } = await import("../games/contract/game.ts");
-    const { checkWritable } = await import("../specs/files/write-file.ts");
-    const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
-    const { boardDrawer } = await import("./shared/board.ts");
-    const { createLineReader } = await import("./shared/line-reader.ts");
-    const { playAgainst } = await import("./shared/play-session.ts");
-    const { transcriptFormats } = await import("../arena/results/export.ts");
-
     const game = await gameArgument(args.game);
     if (game.hiddenInformation && args.state !== undefined)
       throw new InputError(`--state: a position of ${game.id} shows what is hidden; it begins at the start`);

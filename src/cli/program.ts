@@ -1,71 +1,158 @@
 import process from "node:process";
 import yargs, { type Argv, type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
+import { raiseInliningBudget } from "../arena/play/inlining.ts";
+import { endSpare } from "../arena/play/worker-fork.ts";
 import { escapeControls } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/text.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
-import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { STANDARD_INPUT } from "../specs/files/documents.ts";
-import { endSpare } from "../arena/play/worker-fork.ts";
-import { analyze } from "./analyze.ts";
-import { agents, games } from "./catalogue.ts";
-import { book } from "./book.ts";
-import { check } from "./check.ts";
-import { EXIT, note } from "./shared/command.ts";
-import { doctor } from "./doctor.ts";
-import { engine } from "./engine.ts";
-import { exportGames } from "./export.ts";
-import { importModel } from "./import-model.ts";
-import { gtp } from "./gtp.ts";
-import { inspect } from "./inspect.ts";
-import { match } from "./match.ts";
-import { openings } from "./openings.ts";
-import { perft } from "./perft.ts";
-import { play } from "./play.ts";
-import { plan } from "./plan.ts";
-import { rate } from "./rate.ts";
-import { report } from "./report.ts";
-import { run } from "./run.ts";
-import { serve } from "./serve.ts";
-import { solve } from "./solve.ts";
+import { type Command, EXIT, note } from "./shared/command.ts";
 import { styled, wantsColour, widthOf } from "./shared/terminal.ts";
-import { tables } from "./tables.ts";
-import { train } from "./train.ts";
-import { tree } from "./tree.ts";
-import { uci } from "./uci.ts";
-import { verify } from "./verify.ts";
 import { version } from "./shared/version.ts";
-import { worker } from "./worker.ts";
 
-const COMMANDS = [
-  run,
-  rate,
-  report,
-  serve,
-  match,
-  plan,
-  train,
-  play,
-  analyze,
-  tree,
-  inspect,
-  importModel,
-  solve,
-  tables,
-  book,
-  openings,
-  perft,
-  check,
-  engine,
-  gtp,
-  uci,
-  verify,
-  exportGames,
-  worker,
-  games,
-  agents,
-  doctor,
-] as const;
+/** The commands, in the order of the help. A module is loaded whole when its command is called. */
+const COMMANDS: readonly {
+  readonly usage: string;
+  readonly describe: string;
+  readonly load: () => Promise<Command>;
+}[] = [
+  {
+    usage: "run <config>",
+    describe: "play what a config says",
+    load: async () => (await import("./run.ts")).run,
+  },
+  {
+    usage: "rate <sources..>",
+    describe: "rate runs, or results in files",
+    load: async () => (await import("./rate.ts")).rate,
+  },
+  {
+    usage: "report [dirs..]",
+    describe: "runs as one HTML file to look at",
+    load: async () => (await import("./report.ts")).report,
+  },
+  {
+    usage: "serve [dir]",
+    describe: "runs while they go on, in a browser",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  {
+    usage: "match <game> <specs..>",
+    describe: "compare agents without a config",
+    load: async () => (await import("./match.ts")).match,
+  },
+  {
+    usage: "plan <config>",
+    describe: "check a config; forecast its time",
+    load: async () => (await import("./plan.ts")).plan,
+  },
+  {
+    usage: "train <config>",
+    describe: "train an evaluator by self-play",
+    load: async () => (await import("./train.ts")).train,
+  },
+  {
+    usage: "play <game>",
+    describe: "play a game in the terminal",
+    load: async () => (await import("./play.ts")).play,
+  },
+  {
+    usage: "analyze <game>",
+    describe: "have an agent analyse a position",
+    load: async () => (await import("./analyze.ts")).analyze,
+  },
+  {
+    usage: "tree <game>",
+    describe: "the tree that a search visited",
+    load: async () => (await import("./tree.ts")).tree,
+  },
+  {
+    usage: "inspect <weights>",
+    describe: "show the weights of an evaluator",
+    load: async () => (await import("./inspect.ts")).inspect,
+  },
+  {
+    usage: "import-model <model>",
+    describe: "an evaluator from a TF.js model",
+    load: async () => (await import("./import-model.ts")).importModel,
+  },
+  {
+    usage: "solve <game>",
+    describe: "strategies for hidden information",
+    load: async () => (await import("./solve.ts")).solve,
+  },
+  {
+    usage: "tables <game> [classes..]",
+    describe: "solve endgames, or a small game",
+    load: async () => (await import("./tables.ts")).tables,
+  },
+  {
+    usage: "book <sources..>",
+    describe: "an opening book from played games",
+    load: async () => (await import("./book.ts")).book,
+  },
+  {
+    usage: "openings <game>",
+    describe: "a file of openings for tournaments",
+    load: async () => (await import("./openings.ts")).openings,
+  },
+  {
+    usage: "perft <game> <depth>",
+    describe: "count leaves, to check the rules",
+    load: async () => (await import("./perft.ts")).perft,
+  },
+  {
+    usage: "check [thing]",
+    describe: "find faults of games, agents and engines",
+    load: async () => (await import("./check.ts")).check,
+  },
+  {
+    usage: "engine",
+    describe: "an agent that speaks agon's protocol",
+    load: async () => (await import("./engine.ts")).engine,
+  },
+  {
+    usage: "gtp",
+    describe: "an agent that speaks GTP, for Go",
+    load: async () => (await import("./gtp.ts")).gtp,
+  },
+  {
+    usage: "uci",
+    describe: "an agent that speaks UCI, for chess",
+    load: async () => (await import("./uci.ts")).uci,
+  },
+  {
+    usage: "verify <dirs..>",
+    describe: "replay stored games and compare",
+    load: async () => (await import("./verify.ts")).verify,
+  },
+  {
+    usage: "export <dir>",
+    describe: "games as text, curves for TensorBoard",
+    load: async () => (await import("./export.ts")).exportGames,
+  },
+  {
+    usage: "worker [queue]",
+    describe: "play games for other machines",
+    load: async () => (await import("./worker.ts")).worker,
+  },
+  {
+    usage: "games [id]",
+    describe: "the games: options, traits, features",
+    load: async () => (await import("./catalogue.ts")).games,
+  },
+  {
+    usage: "agents [id]",
+    describe: "the agents: options, budgets, games",
+    load: async () => (await import("./catalogue.ts")).agents,
+  },
+  {
+    usage: "doctor",
+    describe: "examine this machine and the program",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+];
 
 /** Commands that people may know from other programs or pages, and what does their work. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -78,14 +165,32 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "check-engine": "agon check -- PROGRAM ARGUMENTS finds its faults",
 };
 
+/** The name of a command, as people write it. */
+const nameOf = ({ usage }: (typeof COMMANDS)[number]) => usage.split(" ")[0]!;
+
+/** The commands for the parser; those that the words do not name are there for the help alone. */
+function loadCommands(words: readonly string[]): Promise<CommandModule[]> {
+  return Promise.all(
+    COMMANDS.map(async (entry) => {
+      const { usage: command, describe } = entry;
+      return {
+        command,
+        describe,
+        ...(words.includes(nameOf(entry)) ? await entry.load() : { handler() {} }),
+      };
+    }),
+  );
+}
+
 /** The parser of the command line. */
-function createParser(): Argv {
+async function createParser(): Promise<Argv> {
   const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
 
-  return yargs(plainArguments(hideBin(process.argv)))
+  const words = hideBin(process.argv);
+  return yargs(plainArguments(words))
     .scriptName("agon")
     .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
-    .command([...COMMANDS] as unknown as CommandModule[])
+    .command(await loadCommands(words))
     .middleware(() => {
       // Standard output is for results; the user's code prints to standard error.
       console.log = console.info = console.debug = console.error;
@@ -132,7 +237,7 @@ async function explain(message: string, parser: Argv): Promise<string> {
   const help = await parser.getHelp();
   const options = Array.from(help.matchAll(/--([a-z][\w-]*)/g), ([, name]) => name!);
   const isOption = process.argv.some((word) => word.split("=")[0] === `--${first}`);
-  const commands = COMMANDS.map(({ command }) => String(command).split(" ")[0]!);
+  const commands = COMMANDS.map(nameOf);
   if (isOption) return `unknown option --${first}${didYouMean(first, options)}`;
   const isCommand = process.argv[2] === first;
   if (!isCommand) return `unknown argument "${first}"`;
@@ -159,7 +264,7 @@ function afterRefusal(error: unknown): string {
  * @internal the tests run more commands than they start programs
  */
 export async function runCommandLine(): Promise<void> {
-  const parser = createParser();
+  const parser = await createParser();
   try {
     await parser.parseAsync();
   } catch (error) {

@@ -1,15 +1,17 @@
-import type { RunReport } from "../ratings/format-results.ts";
-import type { ReportFormat } from "../ratings/sections/format-report.ts";
-import type { LoadedRuns } from "../arena/results/runs.ts";
-import type { LuckSource } from "../ratings/luck.ts";
-import type { Report, ReportInput } from "../ratings/report.ts";
+import { isResultFile, loadResults } from "../arena/result-files/load.ts";
+import { loadLuck, luckOfRun } from "../arena/results/luck.ts";
+import { addDetails, type LoadedRuns, loadRuns } from "../arena/results/runs.ts";
+import { isSuiteFolder, loadSuiteReport } from "../arena/suite/suite.ts";
 import { InputError } from "../base/errors.ts";
+import { parseAnchor } from "../ratings/elo/scale.ts";
+import type { RunReport } from "../ratings/format-results.ts";
+import type { LuckSource } from "../ratings/luck.ts";
+import { createReport, type Report, type ReportInput } from "../ratings/report.ts";
+import { formatSuite, type ReportFormat } from "../ratings/sections/format-report.ts";
 import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
 import { showReport } from "./shared/results.ts";
 
 export const rate = defineCommand({
-  command: "rate <sources..>",
-  describe: "rate runs, or results in files",
   builder: (yargs) =>
     yargs
       .positional("sources", {
@@ -45,8 +47,6 @@ export const rate = defineCommand({
       await showSuite(args.sources, args);
       return;
     }
-    const { createReport } = await import("../ratings/report.ts");
-    const { parseAnchor } = await import("../ratings/elo/scale.ts");
     const input = await load(args.sources);
     const anchor = args.anchor === undefined ? input.anchor : parseAnchor(args.anchor, input.entrants);
     const format = args.json ? "json" : args.format;
@@ -61,7 +61,6 @@ export const rate = defineCommand({
 
 /** True if one of the folders is that of a suite. */
 async function isSuite(sources: readonly string[]): Promise<boolean> {
-  const { isSuiteFolder } = await import("../arena/suite/suite.ts");
   return sources.some(isSuiteFolder);
 }
 
@@ -77,8 +76,6 @@ async function showSuite(
   for (const name of ["anchor", "luck", "rankBy"] as const)
     if (args[name] !== undefined)
       throw new InputError(`--${name === "rankBy" ? "rank-by" : name} is for runs of one game`, dir);
-  const { loadSuiteReport } = await import("../arena/suite/suite.ts");
-  const { formatSuite } = await import("../ratings/sections/format-report.ts");
   const format = args.json ? "json" : args.format;
   const text = formatSuite(await loadSuiteReport(dir!), format, { width: outputWidth() });
   if (format === "table") show(text);
@@ -86,9 +83,7 @@ async function showSuite(
 }
 
 async function load(sources: readonly string[]): Promise<ReportInput | LoadedRuns> {
-  const { isResultFile, loadResults } = await import("../arena/result-files/load.ts");
   if (sources.some(isResultFile)) return loadResults(sources);
-  const { loadRuns } = await import("../arena/results/runs.ts");
   return loadRuns(sources);
 }
 
@@ -102,15 +97,12 @@ async function findLuck(
     if (evaluator === undefined) return undefined;
     throw new InputError("--luck needs the folders of runs: files of results do not have the dice");
   }
-  const { loadLuck, luckOfRun } = await import("../arena/results/luck.ts");
   const dir = sources[0]!;
   return evaluator === undefined ? luckOfRun(input.plan, dir) : loadLuck(input.plan, evaluator, { dir });
 }
 
 /** Adds to the report of a single run what `addDetails` tells. */
 async function withDetails(report: Report, sources: readonly string[]): Promise<RunReport> {
-  const { isResultFile } = await import("../arena/result-files/load.ts");
   if (sources.length > 1 || isResultFile(sources[0]!)) return report;
-  const { addDetails } = await import("../arena/results/runs.ts");
   return addDetails(report, sources[0]!);
 }

@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { isSuiteFolder, suiteFolders } from "../arena/suite/suite.ts";
 import { InputError } from "../base/errors.ts";
+import { writeReport } from "../report/write-report.ts";
+import { parseCount } from "./shared/arguments.ts";
+import { openInBrowser } from "./shared/browser.ts";
 import { defineCommand, note, noteCode, withCodeOption } from "./shared/command.ts";
 
 export const report = defineCommand({
-  command: "report [dirs..]",
-  describe: "runs as one HTML file to look at",
   builder: (yargs) =>
     yargs
       .positional("dirs", {
@@ -25,14 +27,10 @@ export const report = defineCommand({
     ["agon report runs/a runs/b runs/training --out all.html", "several runs on one page"],
   ],
   async handler(args) {
-    const { writeReport } = await import("../report/write-report.ts");
-    const { openInBrowser } = await import("./shared/browser.ts");
-    const { parseCount } = await import("./shared/arguments.ts");
     if (args.dirs.length === 0)
       throw new InputError(
         "agon report needs the folder of a run or training, such as runs/NAME; agon serve shows all in the folder runs",
       );
-    const { isSuiteFolder, suiteFolders } = await import("../arena/suite/suite.ts");
     const dirs = args.dirs.flatMap((dir) => (isSuiteFolder(dir) ? suiteFolders(dir) : dir));
     const inSuite = isSuiteFolder(args.dirs[0]!) ? join(args.dirs[0]!, "report.html") : undefined;
     const out = args.out ?? inSuite ?? join(dirs[0]!, "report.html");

@@ -1,12 +1,22 @@
+import { formatOf, hasOneRound } from "../arena/formats/index.ts";
+import { loadTournament } from "../arena/plan/config.ts";
+import { isTuning } from "../arena/plan/tuning.ts";
+import { startSpare } from "../arena/play/worker-fork.ts";
+import { isAblation, loadAblation } from "../arena/suite/ablation.ts";
+import { isSuite, loadSuite } from "../arena/suite/config.ts";
 import { InputError } from "../base/errors.ts";
-import { noteStopped, placeArgument, runOptions, runSuite } from "./shared/runs.ts";
-import { defineCommand, note, noteCode, openOption, withCodeOption } from "./shared/command.ts";
-import { showReport } from "./shared/results.ts";
 import { formatPercent } from "../base/text.ts";
+import { writeReport } from "../report/write-report.ts";
+import { readDocument } from "../specs/files/documents.ts";
+import { outArgument } from "./shared/arguments.ts";
+import { openLivePage } from "./shared/browser.ts";
+import { defineCommand, note, noteCode, openOption, withCodeOption } from "./shared/command.ts";
+import { playWithProgress } from "./shared/progress.ts";
+import { showReport } from "./shared/results.ts";
+import { runTuning } from "./shared/run-tuning.ts";
+import { noteStopped, placeArgument, runOptions, runSuite } from "./shared/runs.ts";
 
 export const run = defineCommand({
-  command: "run <config>",
-  describe: "play what a config says",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -31,17 +41,7 @@ export const run = defineCommand({
     ["agon run my.yaml --queue redis://queue.example/0", "the games are played by agon worker elsewhere"],
   ],
   async handler(args) {
-    const { startSpare } = await import("../arena/play/worker-fork.ts");
     if (args.workers !== 0 && args.queue === undefined) startSpare();
-    const { loadTournament } = await import("../arena/plan/config.ts");
-    const { openLivePage } = await import("./shared/browser.ts");
-    const { playWithProgress } = await import("./shared/progress.ts");
-    const { outArgument } = await import("./shared/arguments.ts");
-    const { readDocument } = await import("../specs/files/documents.ts");
-    const { isSuite, loadSuite } = await import("../arena/suite/config.ts");
-    const { isAblation, loadAblation } = await import("../arena/suite/ablation.ts");
-    const { isTuning } = await import("../arena/plan/tuning.ts");
-    const { formatOf, hasOneRound } = await import("../arena/formats/index.ts");
 
     const place = placeArgument(args);
     const document = readDocument(args.config);
@@ -54,7 +54,6 @@ export const run = defineCommand({
             args.config,
           );
       if (suite === undefined) {
-        const { runTuning } = await import("./shared/run-tuning.ts");
         await runTuning(place, args);
       } else await runSuite(await suite(args.config), place, { ...args, command: `run ${args.config}` });
       return;
@@ -95,7 +94,6 @@ export const run = defineCommand({
     } finally {
       await (await page)?.end();
     }
-    const { writeReport } = await import("../report/write-report.ts");
     const { path, ...written } = await writeReport([dir], { withCode });
     hint(
       `Stored in ${dir}; rate it again with:\n  agon rate ${dir}\nLook at it, and play, in a browser:\n  ${path}`,

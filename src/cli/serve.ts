@@ -1,14 +1,14 @@
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
+import { startServer } from "../report/live/server.ts";
+import { openInBrowser } from "./shared/browser.ts";
 import { defineCommand, note, withCodeOption } from "./shared/command.ts";
 
 /** Open pages get this long to ask how a run ended. */
 const LAST_QUESTIONS_MS = 4000;
 
 export const serve = defineCommand({
-  command: "serve [dir]",
-  describe: "runs while they go on, in a browser",
   builder: (yargs) =>
     yargs
       .positional("dir", { type: "string", default: "runs", describe: "folder that your runs are in" })
@@ -28,8 +28,6 @@ export const serve = defineCommand({
     ["agon serve experiments --port 9000 --open", "another folder, at a port of your choice"],
   ],
   async handler(args) {
-    const { startServer } = await import("../report/live/server.ts");
-    const { openInBrowser } = await import("./shared/browser.ts");
     const { port } = args;
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
       throw new InputError(`--port must be a whole number from 0 to 65535, got ${port}`);

@@ -1,14 +1,19 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
-import type { Solver } from "../agents/solve/solver.ts";
+import { BestResponder } from "../agents/solve/best-response.ts";
+import { buildGameTree, sizeOf } from "../agents/solve/game-tree.ts";
+import { createSolver, type Solver } from "../agents/solve/solver.ts";
+import { InputError } from "../base/errors.ts";
+import { loadStrategy, saveStrategy } from "../specs/files/strategy-file.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import { gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
+import { interruptible } from "./shared/progress.ts";
 
 /** The time between two files of a calculation that goes on. */
 const SAVE_MS = 10_000;
 
 export const solve = defineCommand({
-  command: "solve <game>",
-  describe: "strategies for hidden information",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -33,15 +38,6 @@ export const solve = defineCommand({
     ["agon solve kuhn --out kuhn.json.gz --iterations 5000 --resume", "nearer to the equilibrium"],
   ],
   async handler(args) {
-    const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../specs/files/write-file.ts");
-    const { loadStrategy, saveStrategy } = await import("../specs/files/strategy-file.ts");
-    const { BestResponder } = await import("../agents/solve/best-response.ts");
-    const { buildGameTree, sizeOf } = await import("../agents/solve/game-tree.ts");
-    const { createSolver } = await import("../agents/solve/solver.ts");
-    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { interruptible } = await import("./shared/progress.ts");
-
     const { out, resume, algorithm, seed } = args;
     const iterations = parseCount("iterations", args.iterations);
     const game = await gameArgument(args.game);

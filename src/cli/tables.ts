@@ -1,19 +1,24 @@
-import { setImmediate } from "node:timers/promises";
+import { existsSync } from "node:fs";
 import process from "node:process";
-import type { Game } from "../games/contract/game.ts";
-import type { TablePart, TablesFile } from "../specs/files/tables-file.ts";
-import type { ClassTables } from "../games/endgames/endgame-tables.ts";
-import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
-import type { ProgressDisplay } from "./shared/progress.ts";
+import { setImmediate } from "node:timers/promises";
+import { InputError } from "../base/errors.ts";
+import { formatJson } from "../base/plain.ts";
+import { type Game, refuseHidden } from "../games/contract/game.ts";
+import { ClassTables, unsupportedByTables } from "../games/endgames/endgame-tables.ts";
+import { buildClass, classesFor, endgamesOf } from "../games/endgames/retrograde.ts";
+import { solveWhole } from "../games/endgames/whole-game.ts";
 import { textSection } from "../ratings/sections/draw.ts";
 import { createSection } from "../ratings/sections/section.ts";
+import { type TablePart, TablesFile, WHOLE_GAME } from "../specs/files/tables-file.ts";
+import { checkWritable } from "../specs/files/write-file.ts";
+import { gameArgument, parseCount } from "./shared/arguments.ts";
+import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
+import { interruptible, ProgressDisplay } from "./shared/progress.ts";
 
 /** The time of work between two checks of the stop signal. */
 const SLICE_MS = 50;
 
 export const tables = defineCommand({
-  command: "tables <game> [classes..]",
-  describe: "solve endgames, or a small game",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -42,11 +47,7 @@ export const tables = defineCommand({
     ["agon match chess random:tables=pieces.agon random", "an agent with tables"],
   ],
   async handler(args) {
-    const { formatJson } = await import("../base/plain.ts");
-    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const most = parseCount("most", args.most);
-    const { refuseHidden } = await import("../games/contract/game.ts");
     const game = await gameArgument(args.game);
     refuseHidden(game, "solved backwards");
     const file = await openFile(args.out, game, args);
@@ -73,12 +74,6 @@ async function openFile(
   game: Game,
   { classes }: { readonly classes: readonly string[] },
 ): Promise<TablesFile> {
-  const { existsSync } = await import("node:fs");
-  const { InputError } = await import("../base/errors.ts");
-  const { checkWritable } = await import("../specs/files/write-file.ts");
-  const { TablesFile } = await import("../specs/files/tables-file.ts");
-  const { endgamesOf } = await import("../games/endgames/retrograde.ts");
-  const { unsupportedByTables } = await import("../games/endgames/endgame-tables.ts");
   const trait = unsupportedByTables(game);
   if (trait !== undefined)
     throw new InputError(
@@ -104,8 +99,6 @@ async function solveClasses(
   names: readonly string[],
   { file, display, signal }: Work,
 ): Promise<boolean> {
-  const { buildClass, classesFor, endgamesOf } = await import("../games/endgames/retrograde.ts");
-  const { ClassTables } = await import("../games/endgames/endgame-tables.ts");
   const endgames = endgamesOf(game);
   const classes = classesFor(endgames, names);
   const known: ClassTables = new ClassTables(endgames);
@@ -136,8 +129,6 @@ async function solveClasses(
 
 /** Solves the whole game, unless the file has it; returns true if it is there. */
 async function solveAll(game: Game, most: number, { file, display, signal }: Work): Promise<boolean> {
-  const { WHOLE_GAME } = await import("../specs/files/tables-file.ts");
-  const { solveWhole } = await import("../games/endgames/whole-game.ts");
   if (file.has(WHOLE_GAME)) return true;
   const begun = performance.now();
   const table = await run(solveWhole(game, most), signal, (done) =>

@@ -1,5 +1,14 @@
+import { availableParallelism } from "node:os";
 import process from "node:process";
-import { openActors, openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
+import { InputError } from "../base/errors.ts";
+import { writeReport } from "../report/write-report.ts";
+import { readDocument } from "../specs/files/documents.ts";
+import { bestPoint } from "../training/curve/curve.ts";
+import { formatCurveTable } from "../training/curve/formats.ts";
+import { checkTraining, trainFromConfig, trainingName } from "../training/run/train.ts";
+import { isSweep } from "../training/sweep/sweep.ts";
+import { outArgument, parseWorkers } from "./shared/arguments.ts";
+import { openLivePage } from "./shared/browser.ts";
 import {
   defineCommand,
   EXIT,
@@ -12,10 +21,11 @@ import {
   withCodeOption,
   noteCode,
 } from "./shared/command.ts";
+import { ProgressDisplay, interruptible } from "./shared/progress.ts";
+import { openActors, openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
+import { trainSweep } from "./shared/train-sweep.ts";
 
 export const train = defineCommand({
-  command: "train <config>",
-  describe: "train an evaluator by self-play",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -46,21 +56,9 @@ export const train = defineCommand({
     ["agon train my.yaml --queue redis://queue.example/0", "the rating is played by agon worker elsewhere"],
   ],
   async handler(args) {
-    const { availableParallelism } = await import("node:os");
-    const { bestPoint } = await import("../training/curve/curve.ts");
-    const { formatCurveTable } = await import("../training/curve/formats.ts");
-    const { checkTraining, trainFromConfig, trainingName } = await import("../training/run/train.ts");
-    const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
-    const { openLivePage } = await import("./shared/browser.ts");
-    const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
-    const { InputError } = await import("../base/errors.ts");
-
     const name = trainingName(args.config);
     const workers = parseWorkers(args.workers ?? availableParallelism(), "workers");
-    const { readDocument } = await import("../specs/files/documents.ts");
-    const { isSweep } = await import("../training/sweep/sweep.ts");
     if (isSweep(readDocument(args.config))) {
-      const { trainSweep } = await import("./shared/train-sweep.ts");
       await trainSweep(args, workers);
       return;
     }
@@ -127,7 +125,6 @@ export const train = defineCommand({
         note(
           `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
         );
-      const { writeReport } = await import("../report/write-report.ts");
       const { path, ...written } = await writeReport([outDir], { withCode });
       hint(
         [

@@ -1,13 +1,27 @@
 import { performance } from "node:perf_hooks";
+import { seenState } from "../agents/analysis.ts";
+import { gameSeenBy } from "../agents/prepare.ts";
+import { InputError } from "../base/errors.ts";
+import { drawSearchTree } from "../explain/tree/picture/svg.ts";
+import { observeSearch } from "../explain/tree/record/observe.ts";
 import type { SearchIteration, SearchTree } from "../explain/tree/search-tree.ts";
+import { formatSearchTree } from "../explain/tree/text/text.ts";
+import { writeSearchPage } from "../report/write-report.ts";
+import { parseAgentSpec } from "../specs/agents.ts";
+import { checkWritable, writeWhole } from "../specs/files/write-file.ts";
+import {
+  agentArgument,
+  describeDrawn,
+  gameOrConfigArgument,
+  parseCount,
+  positionArgument,
+} from "./shared/arguments.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
 /** Nodes of one iteration that are kept, unless more are to be shown. */
 const KEPT_NODES = 20_000;
 
 export const tree = defineCommand({
-  command: "tree <game>",
-  describe: "the tree that a search visited",
   builder: (yargs) =>
     yargs
       .positional("game", {
@@ -43,19 +57,11 @@ export const tree = defineCommand({
     ["agon tree nim:piles=[2,2,2] --agent minimax:depth=6 --depth 2", "a whole game, two levels shown"],
   ],
   async handler(args) {
-    const { agentArgument, describeDrawn, gameOrConfigArgument, parseCount, positionArgument } =
-      await import("./shared/arguments.ts");
-    const { observeSearch } = await import("../explain/tree/record/observe.ts");
-
     const count = (name: "depth" | "width" | "nodes") =>
       args[name] === undefined ? undefined : parseCount(name, args[name]);
     const limits = { depth: count("depth"), width: count("width"), nodes: count("nodes") };
     const number = await parseIteration(args.iteration);
-    for (const file of [args.svg, args.html])
-      if (file !== undefined) (await import("../specs/files/write-file.ts")).checkWritable(file);
-    const { gameSeenBy } = await import("../agents/prepare.ts");
-    const { parseAgentSpec } = await import("../specs/agents.ts");
-    const { seenState } = await import("../agents/analysis.ts");
+    for (const file of [args.svg, args.html]) if (file !== undefined) checkWritable(file);
     const whole = await gameOrConfigArgument(args.game);
     const { state: position, chance } = positionArgument(whole, args.state, args.seed);
     const { state } = seenState(whole, position, args.seed);
@@ -76,18 +82,14 @@ export const tree = defineCommand({
       return;
     }
     if (args.html !== undefined) {
-      const { writeSearchPage } = await import("../report/write-report.ts");
       writeSearchPage({ ...found, iterations: number === undefined ? found.iterations : chosen }, args.html);
       print(args.html);
     }
     if (args.svg !== undefined) {
-      const { drawSearchTree } = await import("../explain/tree/picture/svg.ts");
-      const { writeWhole } = await import("../specs/files/write-file.ts");
       writeWhole(args.svg, drawSearchTree(found, chosen, limits));
       print(args.svg);
     }
     if (args.html !== undefined || args.svg !== undefined) return;
-    const { formatSearchTree } = await import("../explain/tree/text/text.ts");
     if (whole.hiddenInformation)
       show(`a world drawn for the player to move, as if all were open: ${game.formatState(state)}\n`);
     else if (chance.length > 0) show(`${describeDrawn(chance, args.seed)}\n`);
@@ -99,7 +101,6 @@ export const tree = defineCommand({
 async function parseIteration(text: string | undefined): Promise<number | "all" | undefined> {
   if (text === undefined || text === "all") return text;
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  const { InputError } = await import("../base/errors.ts");
   throw new InputError(`--iteration must be a whole number of at least 1, or all, got "${text}"`);
 }
 
@@ -112,6 +113,5 @@ async function choose(
   if (number === undefined) return [iterations.findLast(({ isFinished }) => isFinished) ?? iterations[0]!];
   const one = iterations[number - 1];
   if (one !== undefined) return [one];
-  const { InputError } = await import("../base/errors.ts");
   throw new InputError(`--iteration must be at most ${iterations.length} here, got ${number}`);
 }

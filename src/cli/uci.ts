@@ -1,11 +1,12 @@
-import { createInterface } from "node:readline";
 import process from "node:process";
+import { createInterface } from "node:readline";
+import { InputError } from "../base/errors.ts";
+import { UciEngine } from "../players/engine/uci/engine.ts";
+import { engineLoader, locateAgent } from "../specs/agents.ts";
 import { defineCommand, print } from "./shared/command.ts";
 import { version } from "./shared/version.ts";
 
 export const uci = defineCommand({
-  command: "uci",
-  describe: "an agent that speaks UCI, for chess",
   builder: (yargs) =>
     yargs
       .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })
@@ -19,9 +20,6 @@ export const uci = defineCommand({
     ["agon uci --agent mcts:evaluator=piece-squares,simulations=1000", "never more simulations"],
   ],
   async handler(args) {
-    const { UciEngine } = await import("../players/engine/uci/engine.ts");
-    const { engineLoader, locateAgent } = await import("../specs/agents.ts");
-    const { InputError } = await import("../base/errors.ts");
     const agent = locateAgent(args.agent, process.cwd());
     const engine = await UciEngine.create({
       loader: engineLoader,

@@ -1,10 +1,10 @@
 import process from "node:process";
-import type { Verification } from "../arena/play/verify.ts";
+import { type Verification, verifyRun } from "../arena/play/verify.ts";
+import { Store } from "../arena/store/store.ts";
+import { parseCount } from "./shared/arguments.ts";
 import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
 export const verify = defineCommand({
-  command: "verify <dirs..>",
-  describe: "replay stored games and compare",
   builder: (yargs) =>
     yargs
       .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
@@ -19,9 +19,6 @@ export const verify = defineCommand({
     ["agon verify runs/mine --sample 1000000", "all of them"],
   ],
   async handler(args) {
-    const { verifyRun } = await import("../arena/play/verify.ts");
-    const { Store } = await import("../arena/store/store.ts");
-    const { parseCount } = await import("./shared/arguments.ts");
     const sample = parseCount("sample", args.sample);
     for (const dir of args.dirs) {
       const store = Store.openExisting(dir);

@@ -4,11 +4,12 @@ import { counted } from "../base/text.ts";
 import type { QueueLook } from "../queue/roster.ts";
 import { textSection } from "../ratings/sections/draw.ts";
 import { createSection, type ColumnOf } from "../ratings/sections/section.ts";
+import { parseWorkers } from "./shared/arguments.ts";
 import { defineCommand, note, print, quiet, show } from "./shared/command.ts";
+import { interruptible } from "./shared/progress.ts";
+import { queueArgument } from "./shared/queue.ts";
 
 export const worker = defineCommand({
-  command: "worker [queue]",
-  describe: "play games for other machines",
   builder: (yargs) =>
     yargs
       .positional("queue", { type: "string", describe: "redis://HOST[:PORT][/DATABASE] [$AGON_QUEUE]" })
@@ -33,9 +34,6 @@ export const worker = defineCommand({
   ],
   async handler(args) {
     const { serveQueue } = await import("../queue/worker/worker.ts");
-    const { interruptible } = await import("./shared/progress.ts");
-    const { parseWorkers } = await import("./shared/arguments.ts");
-    const { queueArgument } = await import("./shared/queue.ts");
 
     const address = queueArgument(args.queue);
     if (args.list) {
@@ -73,10 +71,7 @@ function parseSeconds(seconds: number): number {
   throw new InputError(`--lost-after must be a number of seconds from 1 to 3600, got ${seconds}`);
 }
 
-/**
- * Workers and runs as two tables.
- * @internal the tests look at queues that would need many machines
- */
+/** Workers and runs as two tables; the tests look at queues that would need many machines. */
 export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
   const games = all.reduce((sum, { gamesPerSecond }) => sum + gamesPerSecond, 0);
   const slots = all.reduce((sum, worker) => sum + worker.workers, 0);

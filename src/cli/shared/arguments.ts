@@ -3,15 +3,16 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
 import { settleChance } from "../../agents/analysis.ts";
+import type { PreparedAgent } from "../../agents/prepare.ts";
+import { newestRun } from "../../arena/store/run-folder.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import type { PreparedAgent } from "../../agents/prepare.ts";
-import { loadHeader } from "../../specs/files/weights-file.ts";
-import { gameFamilies } from "../../specs/families.ts";
 import type { Game, GameFamily, State } from "../../games/contract/game.ts";
 import { createGame } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";
+import { gameFamilies } from "../../specs/families.ts";
 import { readDocument } from "../../specs/files/documents.ts";
+import { loadHeader } from "../../specs/files/weights-file.ts";
 import { makeFolder } from "../../specs/files/write-file.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseGameSpec } from "../../specs/games.ts";
 
@@ -115,7 +116,6 @@ export async function outArgument(
   if (args.out !== undefined) return args.out;
   if (!args.resume) return newFolder(join("runs", `${name}-${dateStamp()}`));
   // Loads SQLite, which most commands do without.
-  const { newestRun } = await import("../../arena/store/run-folder.ts");
   return newestRun("runs", name);
 }
 

@@ -14,22 +14,24 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/**
- * Defines a command. Its handler imports modules when it runs, so that `agon --help` loads the command line alone.
- */
-export function defineCommand<Options>(command: {
-  readonly command: string;
-  readonly describe: string;
+/** A command as yargs takes it, without its line in the help. */
+export type Command = Required<Pick<CommandModule, "builder" | "handler">>;
+
+/** Defines a command. Its line in the help stands in `program.ts`, so that `agon --help` loads no command. */
+export function defineCommand<Options>({
+  builder,
+  examples,
+  handler,
+}: {
   readonly builder: (yargs: Argv) => Argv<Options>;
   /** Command lines, each with its purpose. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   readonly handler: (args: ArgumentsCamelCase<Options>) => Promise<void>;
-}): CommandModule<object, Options> {
-  const { builder, examples, ...rest } = command;
+}): Command {
   // A comment above each line: beside it, both would be broken into pieces on a terminal of 80 columns.
   const lines = examples.flatMap(([line, what]) => [[`# ${what}`], [line]] as unknown as [string, string][]);
   return {
-    ...rest,
+    handler: handler as Command["handler"],
     builder: (yargs) =>
       builder(yargs)
         .example(lines)

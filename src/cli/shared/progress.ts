@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
+import { describeCrowding, describeShortage } from "../../arena/plan/plan-warnings.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
-import type { TournamentRequest, TournamentResult } from "../../arena/tournament.ts";
+import { playTournament, type TournamentRequest, type TournamentResult } from "../../arena/tournament.ts";
 import { escapeControls } from "../../base/errors.ts";
-import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
 import { counted, formatSeconds } from "../../base/text.ts";
+import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
 import { EXIT, note } from "./command.ts";
 import { isScreen, widthOf } from "./terminal.ts";
 
@@ -175,8 +176,6 @@ export async function playWithProgress(
   request: Omit<TournamentRequest, "onProgress" | "signal">,
   { quiet }: { quiet: boolean },
 ): Promise<TournamentResult> {
-  const { playTournament } = await import("../../arena/tournament.ts");
-  const { describeCrowding, describeShortage } = await import("../../arena/plan/plan-warnings.ts");
   const { players, workers = 0 } = request;
   const crowding =
     players === undefined

@@ -1,9 +1,12 @@
-import process from "node:process";
 import { availableParallelism } from "node:os";
+import process from "node:process";
 import type { Suite } from "../../arena/suite/config.ts";
+import { playSuite, suiteFolders } from "../../arena/suite/suite.ts";
 import type { TournamentRequest } from "../../arena/tournament.ts";
 import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
+import { formatSuite } from "../../ratings/sections/format-report.ts";
+import { writeReport } from "../../report/write-report.ts";
 import { outArgument, parseWorkers } from "./arguments.ts";
 import { EXIT, note, outputWidth, print, quiet, show } from "./command.ts";
 import { playWithProgress } from "./progress.ts";
@@ -69,9 +72,6 @@ export async function runSuite(
   { workers, players, who, again }: Place,
   args: RunArguments & { readonly command: string },
 ): Promise<void> {
-  const { formatSuite } = await import("../../ratings/sections/format-report.ts");
-  const { playSuite, suiteFolders } = await import("../../arena/suite/suite.ts");
-  const { writeReport } = await import("../../report/write-report.ts");
   const dir = await outArgument(args, suite.name);
   const hint = args.quiet ? () => {} : note;
   const tournaments = suite.tournaments.map(({ label, plan }) => ({
