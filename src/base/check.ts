@@ -92,25 +92,26 @@ function demand(issue: z.core.$ZodIssue, schema: z.ZodType): string {
 
 /**
  * The problems of the alternative of a union that the author most likely meant. Its problems lie deepest in the value;
- * among several such alternatives it has the fewest problems. If several are equal, only the keys that none of them
+ * among several such alternatives it has the fewest problems, and the fewest unknown keys. If several are equal, only the keys that none of them
  * knows count. Undefined if no alternative fits even the outermost value.
  */
 function nearestAlternative({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const ranked = errors
-    .map((issues) => ({ issues, depth: depth(issues) }))
-    .toSorted((a, b) => b.depth - a.depth || a.issues.length - b.issues.length);
+    .map((issues) => ({ issues, depth: depth(issues), unknown: issues.filter(isUnknownKey).length }))
+    .toSorted((a, b) => b.depth - a.depth || a.issues.length - b.issues.length || a.unknown - b.unknown);
   const [best, second] = ranked;
   if (best === undefined || best.depth === 0) return undefined;
   const equal = second?.depth === best.depth && second.issues.length === best.issues.length;
-  const unknown = best.issues.filter(({ code }) => code === "unrecognized_keys");
+  const unknown = best.issues.filter(isUnknownKey);
   return equal && unknown.length > 0 ? unknown : best.issues;
 }
 
+function isUnknownKey({ code }: z.core.$ZodIssue): boolean {
+  return code === "unrecognized_keys";
+}
+
 function depth(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(
-    0,
-    ...issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0)),
-  );
+  return Math.max(0, ...issues.map((issue) => issue.path.length + (isUnknownKey(issue) ? 1 : 0)));
 }
 
 function bound(origin: string, relation: string, limit: number | bigint): string {

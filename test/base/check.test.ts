@@ -146,6 +146,11 @@ describe("says where", () => {
     expect(refusal(config, { ...good, openings: { line: ["1"] } })).toEqual([
       'openings.line: unknown key "line" (did you mean "lines"?); allowed: randomPlies, lines',
     ]);
+    const withDefault = z.union([
+      z.strictObject({ plies: z.int().default(0) }),
+      z.strictObject({ mix: z.array(z.int()).min(1) }),
+    ]);
+    expect(refusal(withDefault, { mix: [] })).toEqual(["mix: must have at least 1 entry, got []"]);
   });
 
   test("a path is written as in the document", () => {
