@@ -4,7 +4,8 @@ import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { readDocument } from "../src/specs/files/documents.ts";
 import { Actor } from "../src/training/rounds/actors.ts";
 import { SelfPlayLearner } from "../src/training/loop/training-loop.ts";
-import { gameSeeder, createStartPositions, stepSizeAt } from "../src/training/self-play/game-settings.ts";
+import { gameSeeder, stepSizeAt } from "../src/training/self-play/game-settings.ts";
+import { StartPositions } from "../src/training/self-play/start-positions.ts";
 import { createListener } from "../src/training/self-play/create-moves.ts";
 import { initialWeights } from "../src/training/learn/initial-weights.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
@@ -30,7 +31,7 @@ const actor = new Actor(plan, { present: learnable.weights, past: undefined });
 const [random, seed] = [createRandom("replay"), gameSeeder(config)];
 const recorded = new RecordedMoves(game, { hasLines: plan.search !== undefined });
 const replay = new SelfPlay(game, {
-  starts: createStartPositions(plan, random),
+  starts: new StartPositions(plan.game, plan.starts, random),
   moves: recorded,
   listener: createListener(plan, learner),
 });

@@ -5,7 +5,7 @@ import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";
 import { createGame } from "../src/games/index.ts";
 import { OnePly, OnePlyMoves } from "../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../src/training/self-play/self-play.ts";
-import { StartPositions } from "../src/training/self-play/game-settings.ts";
+import { StartPositions } from "../src/training/self-play/start-positions.ts";
 import { TdLearner } from "../src/training/learn/td.ts";
 
 /**
@@ -42,7 +42,7 @@ const learner = new TdLearner(game, evaluator, {
   coherence: rule === "tc" ? { kind: "identity", beta: 0 } : undefined,
 });
 const random = createRandom("bench");
-const starts = new StartPositions(game, { randomPlies: { from: 0, to: game.chance ? 0 : 4 } }, random);
+const starts = new StartPositions(game, [{ randomPlies: { from: 0, to: game.chance ? 0 : 4 } }], random);
 const chooser = new OnePly(game, evaluator, random);
 chooser.exploration.epsilon = game.chance ? 0 : 0.1;
 const selfPlay = new SelfPlay(game, {

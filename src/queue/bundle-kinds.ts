@@ -106,21 +106,26 @@ export function unpackTraining({ what, codePath }: LaidOut): { config: unknown; 
   return { config: located, name: config.name };
 }
 
+/** An opening whose positions, if it has some, are a list. */
+const listed = z.looseObject({ states: z.array(z.string()).optional() });
+
 /** The keys of the config that may name files; `planTraining` checks the rest. */
 const namesShape = z.looseObject({
   name: z.string(),
   game: z.looseObject({ id: z.string() }),
   evaluator: z.looseObject({ features: z.string().optional(), initial: z.undefined().optional() }),
   learner: z.looseObject({ rule: z.enum(["td", "lambda-returns"]) }),
-  openings: z.looseObject({ states: z.array(z.string()).optional() }),
+  openings: listed.extend({ mix: z.array(listed).optional() }),
   rating: z.strictObject({ pool: z.tuple([z.literal("random")]), player: z.literal("greedy") }),
 });
 
 function forActors(config: CheckedConfig): unknown {
   const { name, game, seed, games, evaluator, learner, exploration, openings, opponents } = config;
   const { initial: _, ...model } = evaluator;
-  const { states: given, randomPlies } = openings;
-  const states = typeof given === "string" ? readLines(given, (line) => line) : given;
+  const list = <T extends { states?: string | string[] | undefined }>(opening: T): T =>
+    typeof opening.states === "string"
+      ? { ...opening, states: readLines(opening.states, (line) => line) }
+      : opening;
   return {
     name,
     game,
@@ -129,7 +134,7 @@ function forActors(config: CheckedConfig): unknown {
     evaluator: model,
     learner,
     exploration,
-    openings: { randomPlies, ...(states && { states }) },
+    openings: "mix" in openings ? { mix: openings.mix.map(list) } : list(openings),
     ...(opponents && { opponents }),
     rating: { pool: ["random"], player: "greedy" },
   };

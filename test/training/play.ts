@@ -4,7 +4,7 @@ import type { Learner } from "../../src/training/learn/learner.ts";
 import type { Explorer } from "../../src/training/self-play/explorer.ts";
 import { OnePly, OnePlyMoves } from "../../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../../src/training/self-play/self-play.ts";
-import { StartPositions, type StartOptions } from "../../src/training/self-play/game-settings.ts";
+import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";
 import { copyOf, stepRandomly } from "../agents/play.ts";
 
 /** The calls of a learner for one position. */
@@ -89,7 +89,7 @@ export function selfPlay(
   const chooser = new OnePly(game, evaluator, random);
   Object.assign(chooser.exploration, { epsilon, temperature });
   const { states } = options;
-  const starts = new StartPositions(game, { randomPlies, ...(states && { states }) }, random);
+  const starts = new StartPositions(game, [{ randomPlies, ...(states && { states }) }], random);
   return {
     play: new SelfPlay(game, {
       starts,

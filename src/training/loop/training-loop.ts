@@ -11,7 +11,8 @@ import {
 import type { Learner, ErrorTally } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createListener, createMoves } from "../self-play/create-moves.ts";
-import { createStartPositions, stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
+import { stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
+import { StartPositions } from "../self-play/start-positions.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 
 /** Plays the games of a training and learns from them: in this thread (localLoop), or in rounds (RoundLoop). */
@@ -109,7 +110,7 @@ export class SelfPlayLearner {
     this.loadCheckpoint = loadCheckpoint;
     if (this.opponents.areAny && config.round === undefined)
       this.past = createLearnable(game, model, weights.slice());
-    const starts = createStartPositions(plan, random);
+    const starts = new StartPositions(plan.game, plan.starts, random);
     this.plan = plan;
     this.random = random;
     this.learnable = learnable;

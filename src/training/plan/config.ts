@@ -15,6 +15,7 @@ import { tupleShapes } from "../../evaluators/n-tuple.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/credit.ts";
 import { annealedSchema, explorationSchema } from "../self-play/explorer.ts";
+import { openingsSchema } from "../self-play/start-positions.ts";
 
 /** Schema of a seed, which is a text. */
 export const seedSchema = z.union([z.string(), z.number().transform(String)]);
@@ -140,23 +141,6 @@ const opponentsSchema = z.strictObject({
     ),
 });
 
-const randomPlies = z.int().min(0).max(1000);
-
-const openingsSchema = z.strictObject({
-  randomPlies: z
-    .union([randomPlies, z.strictObject({ from: randomPlies, to: randomPlies })])
-    .default(0)
-    .describe(
-      "random plies before learning begins: a number, or one drawn for each game between `from` and `to`",
-    ),
-  states: z
-    .union([z.string(), z.array(z.string()).min(1)])
-    .optional()
-    .describe(
-      "positions to begin from, one drawn for each game: a list, or a file with one position on each line",
-    ),
-});
-
 const ratingSchema = z.strictObject({
   pool: z
     .array(entrantSchema)
@@ -181,7 +165,7 @@ const ratingSchema = z.strictObject({
       "blocks against each agent of the pool; a block is one opening, played under every seat rotation",
     ),
   openings: z
-    .strictObject({ randomPlies })
+    .strictObject({ randomPlies: z.int().min(0).max(1000) })
     .default({ randomPlies: 2 })
     .describe("random plies before the agents play"),
   moveTimeoutMs: z

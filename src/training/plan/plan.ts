@@ -3,7 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/check.ts";
 import { unknownName } from "../../base/text.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
-import type { Game, State } from "../../games/contract/game.ts";
+import type { Game } from "../../games/contract/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
@@ -17,6 +17,7 @@ import {
 import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
+import type { Openings, StartOptions } from "../self-play/start-positions.ts";
 import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
@@ -24,8 +25,8 @@ export interface TrainingPlan {
   /** The training's folder keeps the config; `planTraining` makes the same plan from it. */
   readonly config: CheckedConfig;
   readonly game: Game;
-  /** Positions that games of self-play begin from; undefined for the start of the game. */
-  readonly states: readonly State[] | undefined;
+  /** Where games of self-play begin: `openings` of the config. */
+  readonly starts: readonly StartOptions[];
   /** The agent that searches in TDLeaf, without an evaluator; undefined for other rules. */
   readonly search: AgentSpec | undefined;
   /** The agent families that `search` may name. */
@@ -57,7 +58,7 @@ export async function planTraining(
   const { data, objects } = takeObjects(given);
   const parts = checkParts(trainingSchema, data, problems);
   const rating: Partial<CheckedConfig["rating"]> = parts.rating ?? {};
-  const { learner, openings } = parts;
+  const { learner } = parts;
   const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
   const unequipped =
@@ -94,12 +95,8 @@ export async function planTraining(
     const { seed } = parts;
     problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));
   }
-  const positions =
-    typeof openings?.states === "string" ? resolve(baseDir, openings.states) : openings?.states;
-  const states =
-    game === undefined || positions === undefined
-      ? undefined
-      : problems.at(["openings", "states"], () => readPositions(game, positions));
+  const openings = parts.openings && locateOpenings(parts.openings, baseDir);
+  const starts = game && openings && planStarts(game, openings, problems);
   if (parts.sweep !== undefined)
     problems.add(
       ["sweep"],
@@ -119,7 +116,7 @@ export async function planTraining(
     game: { ...game!.options, id: gameIdOf(located!) },
     evaluator: evaluator!,
     learner: checked.learner.rule === "td-leaf" ? { ...checked.learner, search: search! } : checked.learner,
-    openings: { ...checked.openings, ...(positions && { states: positions as string | string[] }) },
+    openings: openings!,
     rating: {
       ...checked.rating,
       pool: pool.map(({ name, spec }) => ({ name, ...spec })),
@@ -131,7 +128,7 @@ export async function planTraining(
   return {
     config,
     game: game!,
-    states,
+    starts: starts!,
     search,
     families,
     pool,
@@ -182,9 +179,36 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
   };
 }
 
+function locateOpenings(openings: Openings, baseDir: string): Openings {
+  const locate = <T extends Opening>(opening: T): T =>
+    typeof opening.states === "string" ? { ...opening, states: resolve(baseDir, opening.states) } : opening;
+  return "mix" in openings ? { mix: openings.mix.map(locate) } : locate(openings);
+}
+
+/** An opening of the config, alone or in a mixture. */
+type Opening = Extract<Openings, { randomPlies: unknown }>;
+
+/** The openings of a config, each with its path in it. */
+function openingsOf(openings: Openings): { opening: Opening & { share?: number }; path: PropertyKey[] }[] {
+  return "mix" in openings
+    ? openings.mix.map((opening, at) => ({ opening, path: ["openings", "mix", at] }))
+    : [{ opening: openings, path: ["openings"] }];
+}
+
+/** Reads the positions of the openings. */
+function planStarts(game: Game, openings: Openings, problems: Problems): StartOptions[] {
+  return openingsOf(openings).map(({ opening: { share, randomPlies: plies, states: given }, path }) => {
+    const randomPlies = typeof plies === "number" ? { from: plies, to: plies } : plies;
+    if (randomPlies.from > randomPlies.to)
+      problems.add([...path, "randomPlies"], "`from` must be at most `to`");
+    const states = given && problems.at([...path, "states"], () => readPositions(game, given));
+    return { randomPlies, ...(share !== undefined && { share }), ...(states && { states }) };
+  });
+}
+
 /** Checks what depends on several parts of the config. */
 function checkTogether(
-  { evaluator, learner, games, round, exploration, openings }: Parts<CheckedConfig>,
+  { evaluator, learner, games, round, exploration }: Parts<CheckedConfig>,
   problems: Problems,
 ): void {
   if (evaluator && learner && (evaluator.kind === "network") !== (learner.rule === "lambda-returns"))
@@ -196,9 +220,6 @@ function checkTogether(
     problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
   if (learner?.rule === "td-leaf" && exploration && exploration.kind !== "epsilon-greedy")
     problems.add(["exploration", "kind"], "TDLeaf explores epsilon-greedily");
-  const plies = openings?.randomPlies;
-  if (typeof plies === "object" && plies.from > plies.to)
-    problems.add(["openings", "randomPlies"], "`from` must be at most `to`");
 }
 
 /** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
@@ -229,7 +250,9 @@ function checkSight(
   }
   if (learner?.rule === "td-leaf")
     problems.add(["learner", "rule"], `must be td or lambda-returns in games of hidden information`);
-  if (openings !== undefined && (openings.states !== undefined || openings.randomPlies !== 0))
+  const isElsewhere = ({ opening }: { opening: Opening }) =>
+    opening.states !== undefined || opening.randomPlies !== 0;
+  if (openings !== undefined && openingsOf(openings).some(isElsewhere))
     problems.add(["openings"], "games of hidden information begin at the start: leave it out");
 }
 

@@ -2,7 +2,8 @@ import type { TrainingPlan } from "../plan/plan.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import { createLearnable, readAgain, storedModel, type Learnable } from "../learn/learnable.ts";
 import { createMoves } from "../self-play/create-moves.ts";
-import { createStartPositions, gameSeeder, PastOpponents } from "../self-play/game-settings.ts";
+import { gameSeeder, PastOpponents } from "../self-play/game-settings.ts";
+import { StartPositions } from "../self-play/start-positions.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import { MoveWriter } from "./recorded-games.ts";
 
@@ -74,7 +75,7 @@ export class Actor {
     this.learnable = createLearnable(game, model, present);
     this.past = past && createLearnable(game, model, past);
     this.opponents = new PastOpponents(plan);
-    const starts = createStartPositions(plan, random);
+    const starts = new StartPositions(plan.game, plan.starts, random);
     this.moves = createMoves(plan, this.learnable, { starts, random, past: this.past });
     this.play = new SelfPlay(game, { starts, moves: this.moves, listener: this.writer });
   }

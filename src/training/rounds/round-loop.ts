@@ -6,7 +6,8 @@ import type { Learnable } from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createListener } from "../self-play/create-moves.ts";
-import { createStartPositions, gameSeeder, stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
+import { gameSeeder, stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
+import { StartPositions } from "../self-play/start-positions.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import type { ActorResult, Actors, Table } from "./actors.ts";
 import { RecordedMoves } from "./recorded-games.ts";
@@ -97,7 +98,7 @@ export class RoundLoop implements TrainingLoop {
     this.pasts = [pastTable(pastLength), pastTable(pastLength)];
     this.seed = gameSeeder(config);
     this.moves = new RecordedMoves(game, { hasLines: search !== undefined });
-    const starts = createStartPositions(plan, this.random);
+    const starts = new StartPositions(plan.game, plan.starts, this.random);
     this.replay = new SelfPlay(game, { starts, moves: this.moves, listener: createListener(plan, learner) });
   }
 

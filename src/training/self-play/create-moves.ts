@@ -7,7 +7,7 @@ import { HiddenMoves } from "./hidden-moves.ts";
 import { OnePly, OnePlyMoves } from "./one-ply.ts";
 import { SearchMoves } from "./search.ts";
 import { LeafListener, PositionListener, type Listener } from "./self-play.ts";
-import type { StartPositions } from "./game-settings.ts";
+import type { StartPositions } from "./start-positions.ts";
 
 /** Worlds that a player of self-play draws for a decision, where the config names no number. */
 const WORLDS = 10;

@@ -3,7 +3,7 @@ import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../g
 import { ObservedGame } from "../../games/contract/privacy.ts";
 import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
-import type { StartPositions } from "./game-settings.ts";
+import type { StartPositions } from "./start-positions.ts";
 
 /**
  * The moves of self-play one ply deep in games of hidden information. A player sees its codes, and never the position: it

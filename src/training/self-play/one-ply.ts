@@ -2,7 +2,7 @@ import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
 import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
-import type { StartPositions } from "./game-settings.ts";
+import type { StartPositions } from "./start-positions.ts";
 
 /**
  * Chooses actions by looking one ply ahead: the action whose next position has the highest value for the player to

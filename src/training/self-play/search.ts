@@ -4,7 +4,7 @@ import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
 import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
-import type { StartPositions } from "./game-settings.ts";
+import type { StartPositions } from "./start-positions.ts";
 
 /** An agent that searches with the evaluator that learns, or with older weights, and its budget. */
 interface Searcher {

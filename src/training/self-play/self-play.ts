@@ -1,6 +1,6 @@
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Learner } from "../learn/learner.ts";
-import type { StartPositions } from "./game-settings.ts";
+import type { StartPositions } from "./start-positions.ts";
 
 /** The moves of games: of players who decide now, or of games that were recorded. */
 export interface Moves {

@@ -124,10 +124,13 @@ describe("positions to begin from", () => {
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, "starts.txt"), "x../.../...\n\n  xo./.../...  \n");
     const list = await planTraining({ ...TINY, ...states(["x../.../..."]) }, { baseDir: "." });
-    expect(list.states!.map((state) => list.game.formatState(state))).toEqual(["x../.../..."]);
+    expect(list.starts[0]!.states!.map((state) => list.game.formatState(state))).toEqual(["x../.../..."]);
     const file = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir });
-    expect(file.states!.map((state) => file.game.formatState(state))).toEqual(["x../.../...", "xo./.../..."]);
-    expect((await planTraining(TINY, { baseDir: "." })).states).toBeUndefined();
+    expect(file.starts[0]!.states!.map((state) => file.game.formatState(state))).toEqual([
+      "x../.../...",
+      "xo./.../...",
+    ]);
+    expect((await planTraining(TINY, { baseDir: "." })).starts[0]!.states).toBeUndefined();
   });
 
   test("are refused where they are none, or over", async () => {
@@ -143,6 +146,33 @@ describe("positions to begin from", () => {
     expect(await problems(states([]))).toMatch(/^openings\.states: must have at least 1 entry/);
   });
 
+  test("may be a mixture: shares, paths from the config's folder, and faults by their place", async () => {
+    const dir = newDir();
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, "starts.txt"), "x../.../...\nxo./.../...\n");
+    const mix = (...given: unknown[]) => ({ openings: { mix: given } });
+    const plan = await planTraining(
+      { ...TINY, ...mix({ share: 3 }, { states: "starts.txt", randomPlies: { from: 1, to: 2 } }) },
+      { baseDir: dir },
+    );
+    expect(
+      plan.starts.map(({ share, randomPlies, states: drawn }) => [share, randomPlies, drawn?.length]),
+    ).toEqual([
+      [3, { from: 0, to: 0 }, undefined],
+      [1, { from: 1, to: 2 }, 2],
+    ]);
+    // The folder's config makes the same plan.
+    expect((await planTraining(plan.config, { baseDir: "." })).config).toEqual(plan.config);
+    expect(await problems(mix({}, { states: ["nonsense"] }))).toMatch(
+      /^openings\.mix\[1\]\.states: .*"nonsense" is not three rows/,
+    );
+    expect(await problems(mix({ randomPlies: { from: 2, to: 1 } }))).toBe(
+      "openings.mix[0].randomPlies: `from` must be at most `to`",
+    );
+    expect(await problems(mix({ share: 0 }))).toBe("openings.mix[0].share: must be more than 0, got 0");
+    expect(await problems(mix())).toMatch(/^openings\.mix: must have at least 1 entry/);
+  });
+
   test("a line of a file may be a comment; a wrong one is told by its number", async () => {
     const dir = newDir();
     mkdirSync(dir, { recursive: true });
@@ -155,8 +185,8 @@ describe("positions to begin from", () => {
       /^InputError: openings\.states: .*starts\.txt: line 6: "nonsense" is not three rows/,
     );
     writeFileSync(join(dir, "starts.txt"), "# the corner\nx../.../...\n\n  # the edge\n.x./.../...\n");
-    const { states: read } = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir });
-    expect(read).toHaveLength(2);
+    const { starts: read } = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir });
+    expect(read[0]!.states).toHaveLength(2);
   });
 
   test("are where a training's games begin", async () => {

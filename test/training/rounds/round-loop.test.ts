@@ -23,12 +23,9 @@ import { ActorsHere } from "../../../src/training/rounds/local-actors.ts";
 import { RoundLoop } from "../../../src/training/rounds/round-loop.ts";
 import { trainFromConfig, type TrainingRequest } from "../../../src/training/run/train.ts";
 import { createListener, createMoves } from "../../../src/training/self-play/create-moves.ts";
-import {
-  createStartPositions,
-  gameSeeder,
-  stepSizeAt,
-} from "../../../src/training/self-play/game-settings.ts";
+import { gameSeeder, stepSizeAt } from "../../../src/training/self-play/game-settings.ts";
 import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
+import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { everyFew } from "../../support/thorough.ts";
 import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 
@@ -50,7 +47,8 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     learner: { rule: "td-leaf", lambda: 0.5, stepSize: 0.02, search: "expectimax:depth=1" },
     openings: { randomPlies: 0 },
   },
-  "softmax, weights that change at the end of games": {
+  "softmax, weights that change at the end of games, a mixture of openings": {
+    openings: { mix: [{}, { share: 2, randomPlies: { from: 1, to: 3 } }, { states: ["x../.o./..."] }] },
     learner: { lambda: 0.5, stepSize: 0.05, updates: "game" },
     exploration: { kind: "softmax", temperature: 0.3 },
   },
@@ -127,7 +125,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
   const learner = createLearner(game, config.learner, own, { allocate });
   const played = createLearnable(game, model, own.weights.slice());
   const random = createRandom("any");
-  const starts = createStartPositions(plan, random);
+  const starts = new StartPositions(plan.game, plan.starts, random);
   const moves = createMoves(plan, played, { starts, random });
   const listener = createListener(plan, {
     begin: (state) => learner.begin(state),

@@ -3,7 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL, type Evaluator } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { HiddenMoves } from "../../../src/training/self-play/hidden-moves.ts";
-import type { StartPositions } from "../../../src/training/self-play/game-settings.ts";
+import type { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 
 const game = createGame("liars-dice");
 const indifferent: Evaluator = { evaluate: () => 0 };

@@ -8,7 +8,8 @@ import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { createMoves } from "../../../src/training/self-play/create-moves.ts";
-import { createStartPositions, PastOpponents } from "../../../src/training/self-play/game-settings.ts";
+import { PastOpponents } from "../../../src/training/self-play/game-settings.ts";
+import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { folders, requestOf, TINY } from "../runs.ts";
 
 const planOf = async (parts: Partial<TrainingConfig>) =>
@@ -105,7 +106,7 @@ describe("a seat from the past", () => {
       };
       const movesOf = (own: string, past?: string) => {
         const random = createRandom("moves");
-        const starts = createStartPositions(plan, random);
+        const starts = new StartPositions(plan.game, plan.starts, random);
         return createMoves(plan, learnable(own), {
           starts,
           random,

@@ -9,7 +9,7 @@ import { createGame } from "../../../src/games/index.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
 import { SearchMoves } from "../../../src/training/self-play/search.ts";
 import { LeafListener, SelfPlay } from "../../../src/training/self-play/self-play.ts";
-import { StartPositions } from "../../../src/training/self-play/game-settings.ts";
+import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { TdLearner } from "../../../src/training/learn/td.ts";
 import { copyOf } from "../../agents/play.ts";
 import { Witness } from "../play.ts";
@@ -47,7 +47,7 @@ function searchPlay(game: Game, { evaluator, learner, search, epsilon = 0, seed 
     },
   };
   const random = createRandom(seed);
-  const starts = new StartPositions(game, { randomPlies: { from: 0, to: 0 } }, random);
+  const starts = new StartPositions(game, [{ randomPlies: { from: 0, to: 0 } }], random);
   const moves = new SearchMoves(game, { searcher: { agent, budget: prepared.budget }, starts, random });
   moves.exploration.epsilon = epsilon;
   const play = new SelfPlay(game, { starts, moves, listener: new LeafListener(learner) });

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { StartPositions, type StartOptions } from "../../../src/training/self-play/game-settings.ts";
+import { StartPositions, type StartOptions } from "../../../src/training/self-play/start-positions.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 
 const game = createGame("tic-tac-toe");
 const NONE = { from: 0, to: 0 };
 
 /** Counts for each position the games that began in it. */
-function starts(played: Game, options: StartOptions, games: number): Map<string, number> {
-  const positions = new StartPositions(played, options, createRandom("starts"));
+function starts(played: Game, options: StartOptions | StartOptions[], games: number): Map<string, number> {
+  const positions = new StartPositions(played, [options].flat(), createRandom("starts"));
   const state = played.start();
   const counts = new Map<string, number>();
   for (let number = 0; number < games; number++) {
@@ -68,9 +68,29 @@ describe("given positions", () => {
   });
 });
 
+test("a mixture: each opening begins its share of the games", () => {
+  const corner = [game.parseState("x../.../...")];
+  const found = starts(
+    game,
+    [
+      { share: 2, randomPlies: NONE },
+      { share: 1, randomPlies: NONE, states: corner },
+      { share: 3, randomPlies: { from: 4, to: 4 } },
+    ],
+    25_000,
+  );
+  const [empty, one] = [found.get(".../.../...")!, found.get("x../.../...")!];
+  expectFrequencies([empty, one, 25_000 - empty - one], [2 / 6, 1 / 6, 3 / 6]);
+  for (const state of found.keys()) expect([0, 1, 4]).toContain(stones(state));
+});
+
 test("chance before and between the plies is played, by its probabilities", () => {
   const game2048 = createGame("2048");
-  const positions = new StartPositions(game2048, { randomPlies: { from: 1, to: 1 } }, createRandom("chance"));
+  const positions = new StartPositions(
+    game2048,
+    [{ randomPlies: { from: 1, to: 1 } }],
+    createRandom("chance"),
+  );
   const state = game2048.start();
   for (let number = 0; number < 50; number++) {
     positions.setUp(state);
@@ -80,7 +100,7 @@ test("chance before and between the plies is played, by its probabilities", () =
     expect(tiles.length).toBeLessThanOrEqual(2);
   }
   const pig = createGame("pig");
-  const rolls = new StartPositions(pig, { randomPlies: NONE }, createRandom("die"));
+  const rolls = new StartPositions(pig, [{ randomPlies: NONE }], createRandom("die"));
   const counts = new Map<string, number>();
   for (let roll = 0; roll < 23_000; roll++) {
     const fresh = pig.start();

@@ -20,7 +20,7 @@ import {
 import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
 import { OnePly, OnePlyMoves } from "../../../../src/training/self-play/one-ply.ts";
 import { PositionListener, SelfPlay } from "../../../../src/training/self-play/self-play.ts";
-import { StartPositions } from "../../../../src/training/self-play/game-settings.ts";
+import { StartPositions } from "../../../../src/training/self-play/start-positions.ts";
 import { randomNetwork } from "../../../support/networks.ts";
 import { walk } from "../../walk.ts";
 import { Recorder } from "./recorder.ts";
@@ -63,7 +63,7 @@ function selfPlay(
   const random = createRandom(seed);
   const chooser = new OnePly(game, evaluator, random);
   chooser.exploration.epsilon = epsilon;
-  const starts = new StartPositions(game, { randomPlies: { from: 0, to: 0 } }, random);
+  const starts = new StartPositions(game, [{ randomPlies: { from: 0, to: 0 } }], random);
   return {
     play: new SelfPlay(game, {
       starts,
