@@ -5,6 +5,9 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
+/** The words in a fault's detail before the last lines of a player's dialogue, which ` | ` separates. */
+export const LAST_LINES = "the last lines: ";
+
 /** 0..1 as a percentage with one decimal, without its sign. */
 export function formatPercent(share: number): string {
   return (100 * share).toFixed(1);

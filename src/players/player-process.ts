@@ -4,6 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { constants as systemConstants } from "node:os";
 // oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
+import { LAST_LINES } from "../base/text.ts";
 import { guard, inNamespaces } from "./guard.ts";
 import { groupOf, residentKb } from "./processor-time.ts";
 
@@ -64,7 +65,7 @@ const MAX_LINE = 1_000_000;
 /** A player that has said so many lines that nobody has asked for is not read any more. */
 const MAX_UNREAD = 10_000;
 /** The lines that a fault shows. */
-const LAST_LINES = 10;
+const MOST_LAST_LINES = 10;
 const MAX_SHOWN = 200;
 /** A line of the stack that Node writes, or an empty one. */
 const STACK = /^\s+at |^\s*$/;
@@ -191,7 +192,7 @@ export class PlayerProcess {
 
   /** The end of the dialogue, for people; `>` is before what was said to it, `!` before what it wrote to standard error. */
   get lastWords(): string {
-    return this.last.length === 0 ? "" : `the last lines: ${this.last.join(" | ")}`;
+    return this.last.length === 0 ? "" : LAST_LINES + this.last.join(" | ");
   }
 
   /** The characters that were said to it and that it has not read, beyond those that the system holds for it. */
@@ -253,7 +254,7 @@ export class PlayerProcess {
     this.onLine?.(line, from);
     // The stack of an exception would leave no room for its message.
     if (from === "error" && STACK.test(line)) return;
-    if (this.last.push(mark + line.slice(0, MAX_SHOWN)) > LAST_LINES) this.last.shift();
+    if (this.last.push(mark + line.slice(0, MAX_SHOWN)) > MOST_LAST_LINES) this.last.shift();
   }
 
   private end(ending: PlayerEnding, message: string, options?: { byForeignSignal: boolean }): void {

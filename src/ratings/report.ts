@@ -8,7 +8,8 @@ import { DuelCounts, type Duel, countHeadToHead } from "./counts/head-to-head.ts
 import { rateTally } from "./elo/rate.ts";
 import { Tally, addResults, emptyResults, type Results } from "./counts/tally.ts";
 import { Repeats } from "./warnings/repeats.ts";
-import { findWarnings, Forfeits } from "./warnings/warnings.ts";
+import { Forfeits } from "./warnings/forfeits.ts";
+import { findWarnings } from "./warnings/warnings.ts";
 import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";
 import type { SprtReport } from "./sprt/sequential-test.ts";
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { findGroups } from "../../src/ratings/counts/groups.ts";
 import { tallyGames } from "../../src/ratings/counts/tally.ts";
 import { Repeats } from "../../src/ratings/warnings/repeats.ts";
-import { findWarnings, Forfeits } from "../../src/ratings/warnings/warnings.ts";
+import { Forfeits, readDetail } from "../../src/ratings/warnings/forfeits.ts";
+import { findWarnings } from "../../src/ratings/warnings/warnings.ts";
 import { sourceOf, type GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { duels, gameRecord, randomGames } from "./records.ts";
@@ -201,9 +202,19 @@ test("forfeits are counted by entrant and reason, with one detail", () => {
     forfeit("d", 0, "worker died", ""),
   ];
   expect(warnings(records, 2)).toEqual([
-    "ann forfeited 1 game: 1 by worker died",
-    'bob forfeited 3 games: 1 by exception ("oh no"), 2 by time-out ("over 4000 ms")',
+    "ann: 1 crash",
+    'bob: 1 exception ("oh no"), 2 time-outs ("over 4000 ms")',
   ]);
+});
+
+test("a detail has a reason, and the last lines of a dialogue; a crash ends with the error", () => {
+  expect(readDetail("over 5000 ms")).toEqual({ reason: "over 5000 ms", lines: [] });
+  const said = ['> {"type":"decide"}', "! ValueError: no idea"];
+  expect(readDetail(`its process ended: exit code 1; the last lines: ${said.join(" | ")}`)).toEqual({
+    reason: "its process ended: exit code 1; ValueError: no idea",
+    lines: said,
+  });
+  expect(readDetail(`z9 is not legal; the last lines: > {} | < z9`).reason).toBe("z9 is not legal");
 });
 
 test("long lists are cut", () => {

@@ -35,6 +35,8 @@ export interface Cell {
   readonly tooltip?: string | undefined;
   /** Small print below the text, on the page. */
   readonly detail?: string | undefined;
+  /** The last lines of a dialogue, which the page folds below the text. */
+  readonly lines?: readonly string[] | undefined;
   /** The games that the cell is about, as a query of the page's list of games. */
   readonly games?: Readonly<Record<string, string>> | undefined;
   /** The colour of the cell: -1 is the worst, 1 the best. */

@@ -1,6 +1,5 @@
-import { counted } from "../../base/text.ts";
-import { ENDINGS, type Ending, type RatedGame } from "../record.ts";
 import type { Groups } from "../counts/groups.ts";
+import type { Forfeits } from "./forfeits.ts";
 import type { RepeatedMatch } from "./repeats.ts";
 import type { Tally } from "../counts/tally.ts";
 
@@ -83,53 +82,6 @@ function repeats(names: readonly string[], found: readonly RepeatedMatch[]): str
     "games repeat move for move, so intervals are too narrow; use more openings: " +
       listSome(named, "match", "matches"),
   ];
-}
-
-/** The forfeits of each entrant, by reason. */
-export class Forfeits {
-  private readonly reasons = new Map<string, Reason>();
-
-  add({ id, seats, forfeitSeat, ending, detail }: RatedGame): void {
-    if (forfeitSeat < 0) return;
-    const key = `${seats[forfeitSeat]} ${ending}`;
-    const reason = this.reasons.get(key);
-    if (reason === undefined) this.reasons.set(key, { games: 1, id, detail });
-    else {
-      reason.games++;
-      if (id < reason.id) Object.assign(reason, { id, detail });
-    }
-  }
-
-  /** A sentence for each entrant that forfeited games. */
-  warnings(names: readonly string[]): string[] {
-    return names.flatMap((name, entrant) => {
-      const own = ENDINGS.flatMap((ending) => {
-        const reason = this.reasons.get(`${entrant} ${ending}`);
-        return reason === undefined ? [] : [{ ending, ...reason }];
-      });
-      if (own.length === 0) return [];
-      const games = own.reduce((sum, reason) => sum + reason.games, 0);
-      return [`${name} forfeited ${counted(games, "game")}: ${own.map(describeReason).join(", ")}`];
-    });
-  }
-}
-
-interface Reason {
-  games: number;
-  /** The game with the smallest id, whatever the order of the games, and its detail. */
-  id: string;
-  detail: string;
-}
-
-function describeReason({ ending, games, detail }: Reason & { ending: Ending }): string {
-  return `${games} by ${ending}${detail === "" ? "" : ` ("${detail}")`}`;
-}
-
-/** The warnings about forfeits in games that are in memory. */
-export function forfeitWarnings(names: readonly string[], records: readonly RatedGame[]): string[] {
-  const forfeits = new Forfeits();
-  for (const record of records) forfeits.add(record);
-  return forfeits.warnings(names);
 }
 
 function group(names: readonly string[], members: readonly number[]): string {

@@ -5,7 +5,7 @@ import { createGame } from "../../games/index.ts";
 import { createSection, type Cell, type ColumnOf } from "../../ratings/sections/section.ts";
 import { Chart, COLOURS, INK, namedRows, Plot } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
-import { endingOf, movesFrom } from "./game-text.ts";
+import { movesFrom } from "./game-text.ts";
 import { Legend, Panel } from "./parts.tsx";
 import { SectionPanel, SectionTable } from "./section-table.tsx";
 import type { BeyondElo as BeyondEloData } from "../../ratings/beyond/beyond-elo.ts";
@@ -13,7 +13,7 @@ import type { Report } from "../../ratings/report.ts";
 import { lotterySection } from "../../ratings/sections/ratings.ts";
 import { chanceText, cycleText } from "../../ratings/sections/sentences.ts";
 
-/** The results by seat, opening and length of the game; what ratings do not explain; effort and forfeits. */
+/** The results by seat, opening and length of the game; what ratings do not explain; effort. */
 export function Breakdown({ run }: { run: TournamentData }): JSX.Element {
   if (run.report.games === 0) return <p>No game has been played yet.</p>;
   return (
@@ -23,7 +23,6 @@ export function Breakdown({ run }: { run: TournamentData }): JSX.Element {
       <Effort run={run} />
       <Lengths run={run} />
       <Openings run={run} />
-      <Forfeits run={run} />
     </>
   );
 }
@@ -168,30 +167,6 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
       </details>
     </Panel>
   );
-}
-
-function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
-  const games = run.games.filter(({ forfeitSeat }) => forfeitSeat >= 0);
-  if (games.length === 0) return null;
-  const section = createSection(
-    { title: "Forfeits", note: "Games that were ended by an agent's fault." },
-    games,
-    [
-      {
-        head: "Who",
-        kind: "name",
-        cell: ({ seats, forfeitSeat }) => run.entrants[seats[forfeitSeat]!]!.name,
-      },
-      { head: "Why", kind: "text", cell: ({ ending }) => ending },
-      { head: "What happened", kind: "line", cell: ({ detail }) => detail },
-      {
-        head: "Game",
-        kind: "text",
-        cell: (game) => ({ text: endingOf(run, game), games: { game: game.id } }),
-      },
-    ],
-  );
-  return <SectionPanel section={section} folder={run.folder} />;
 }
 
 /** The part of the results that ratings do not explain: the strongest cycle, and the maximal lottery; nothing where it is not known. */

@@ -1,6 +1,7 @@
 import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { describeResult } from "../../games/contract/notation.ts";
 import { playerPaint } from "../../games/contract/picture.ts";
+import { forfeitText } from "../../ratings/warnings/forfeits.ts";
 import type { DrawnGame } from "./board-data.ts";
 import type { GameData, TournamentData } from "./data.ts";
 
@@ -68,7 +69,7 @@ export function endingOf({ entrants }: TournamentData, game: GameData): string {
   if (game.ending === "adjudicated") return `${resultOf(game)}, adjudicated`;
   return game.forfeitSeat < 0
     ? resultOf(game)
-    : `${game.ending} by ${entrants[game.seats[game.forfeitSeat]!]!.name}`;
+    : forfeitText(game.ending, entrants[game.seats[game.forfeitSeat]!]!.name);
 }
 
 /** The player to move in a position, or the result. */

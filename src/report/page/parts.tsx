@@ -61,6 +61,17 @@ export function Notices({ of, label }: { of: readonly string[]; label: string })
   );
 }
 
+/** The last lines of a player's dialogue, folded; nothing without any. */
+export function LastLines({ of }: { of: readonly string[] }): JSX.Element | null {
+  if (of.length === 0) return null;
+  return (
+    <details>
+      <summary>the last lines</summary>
+      <div class="detail">{of.join("\n")}</div>
+    </details>
+  );
+}
+
 /** The names of a chart's colours, and of its signs if it has them. */
 export function Legend({
   of,

@@ -3,12 +3,13 @@ import { useMemo, useState } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { legalLine, possibleActions } from "../../games/contract/notation.ts";
+import { readDetail } from "../../ratings/warnings/forfeits.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { boardDrawn, boardOf, type BoardData } from "./board-data.ts";
 import { GameClocks } from "./clocks.tsx";
 import { MoveList } from "./move-list.tsx";
-import { Panel, Select } from "./parts.tsx";
+import { LastLines, Panel, Select } from "./parts.tsx";
 import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
@@ -32,8 +33,20 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
         <a href={addressOf(run.folder, "games")}>All games</a>
       </p>
       {run.hasRules ? <Checked run={run} played={played} /> : <Drawn run={run} played={played} />}
-      {played.detail !== "" && <p class="detail">{played.detail}</p>}
+      <Detail of={played.detail} />
     </Panel>
+  );
+}
+
+/** The sentence about a forfeit or an adjudication, with the last lines of the dialogue folded below. */
+function Detail({ of }: { of: string }): JSX.Element | null {
+  const { reason, lines } = readDetail(of);
+  if (of === "") return null;
+  return (
+    <div>
+      <p class="detail">{reason}</p>
+      <LastLines of={lines} />
+    </div>
   );
 }
 

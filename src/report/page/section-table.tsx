@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Cell, Column, Section } from "../../ratings/sections/section.ts";
 import { addressOf } from "./address.ts";
-import { Panel, Wide } from "./parts.tsx";
+import { LastLines, Panel, Wide } from "./parts.tsx";
 
 /** A section in a panel with its title and its note; `children` stand below the table. */
 export function SectionPanel({
@@ -88,11 +88,12 @@ function classOf({ heat: share }: Cell, kind: Column["kind"]): string | undefine
 }
 
 function Content({ cell, folder }: { cell: Cell; folder: string }): JSX.Element {
-  const { text, detail, tooltip, games } = cell;
+  const { text, detail, tooltip, games, lines } = cell;
   const content = (
     <>
       {text}
       {detail !== undefined && <small> {detail}</small>}
+      {lines !== undefined && <LastLines of={lines} />}
     </>
   );
   if (games === undefined) return <span title={tooltip}>{content}</span>;

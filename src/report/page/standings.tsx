@@ -1,14 +1,21 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { matrixSections, ratingSection } from "../../ratings/sections/ratings.ts";
-import { boundsOf, formatInterval, formatSigned, formatMean } from "../../ratings/sections/section.ts";
+import {
+  boundsOf,
+  createSection,
+  formatInterval,
+  formatSigned,
+  formatMean,
+} from "../../ratings/sections/section.ts";
 import type { Report } from "../../ratings/report.ts";
 import { Chart, INK, namedRows, Plot, COLOURS } from "./charts.tsx";
 import { Clocks } from "./clocks.tsx";
-import type { TournamentData } from "./data.ts";
+import type { GameData, TournamentData } from "./data.ts";
 import { FormatPanels } from "./formats/format-panels.tsx";
 import { Notices, Panel, Legend } from "./parts.tsx";
 import { SectionPanel, SectionTable } from "./section-table.tsx";
+import { forfeitText, readDetail } from "../../ratings/warnings/forfeits.ts";
 import { luckLines } from "../../ratings/sections/sentences.ts";
 
 type Ranked = Report["entrants"][number];
@@ -25,6 +32,7 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
         <SectionTable section={ratingSection(report)} folder={run.folder} label="Table of ratings" />
         <FirstSeat report={report} />
         <Notices of={report.warnings} label="Warnings" />
+        <Forfeits run={run} />
       </Panel>
       <Luck report={report} />
       <Clocks run={run} />
@@ -32,6 +40,44 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
         <SectionPanel key={section.title} section={section} folder={run.folder} />
       ))}
     </>
+  );
+}
+
+/** An example of each entrant's faults, folded, with the last lines of the dialogue; nothing without forfeits. */
+function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
+  const first = new Map<string, GameData>();
+  for (const game of run.games)
+    if (game.forfeitSeat >= 0) first.set(`${game.seats[game.forfeitSeat]} ${game.ending}`, game);
+  if (first.size === 0) return null;
+  const section = createSection(
+    { title: "Forfeits" },
+    [...first.values()].map((game) => ({ game, name: run.entrants[game.seats[game.forfeitSeat]!]!.name })),
+    [
+      {
+        head: "Who",
+        kind: "name",
+        cell: ({ name }) => ({ text: name, order: name, games: { entrant: name, result: "forfeit" } }),
+      },
+      {
+        head: "Game",
+        kind: "text",
+        cell: ({ game, name }) => ({ text: forfeitText(game.ending, name), games: { game: game.id } }),
+      },
+      {
+        head: "What happened",
+        kind: "line",
+        cell: ({ game: { detail } }) => ({
+          text: readDetail(detail).reason,
+          lines: readDetail(detail).lines,
+        }),
+      },
+    ],
+  );
+  return (
+    <details>
+      <summary>What happened at forfeits</summary>
+      <SectionTable section={section} folder={run.folder} />
+    </details>
   );
 }
 

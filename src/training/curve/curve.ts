@@ -7,7 +7,7 @@ import type { EloInterval } from "../../ratings/elo/scale.ts";
 import { rate } from "../../ratings/elo/rate.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
 import { pointsOf } from "../../ratings/score.ts";
-import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
+import { forfeitWarnings } from "../../ratings/warnings/forfeits.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";

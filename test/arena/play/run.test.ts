@@ -185,7 +185,7 @@ describe("agon run", () => {
       if (seats[forfeitSeat] === 3) expect(forfeitSeat).toBe(1);
       if (seats[forfeitSeat] === 4) expect(forfeitSeat).toBe(0);
     }
-    for (const name of bad) expect(stdout).toMatch(new RegExp(`${name} forfeited \\d+ games?`));
+    for (const name of bad) expect(stdout).toMatch(new RegExp(`! ${name}: \\d+ `));
     // The forfeiting entrant does not depend on the number of workers.
     const single = join(dir, "single");
     await agon(["run", config, "--out", single, "--workers", "1"]);

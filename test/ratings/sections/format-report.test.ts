@@ -365,8 +365,8 @@ describe("regression goldens", () => {
       3  odd|name, *quoted*                         1.2  12.2     -
 
       Warnings
-        ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json
-          forfeited 1 game: 1 by time-out ("over 5000 ms")
+        ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json: 1
+          time-out ("over 5000 ms")
       "
     `);
   });
@@ -403,7 +403,7 @@ describe("regression goldens", () => {
 
       ## Warnings
 
-      - alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json forfeited 1 game: 1 by time-out ("over 5000 ms")
+      - alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json: 1 time-out ("over 5000 ms")
       "
     `);
   });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../../src/ratings/report.ts";
+import { Store } from "../../../src/arena/store/store.ts";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { dataOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
@@ -121,5 +122,33 @@ describe.runIf(hasBrowser)("the standings", () => {
       JSON.stringify({ ...report, entrants: [{ ...first, wins: first!.wins + 1 }, ...others] }),
     );
     expect(dataOf(await writtenReport(dir)).tournaments[0]!.report.luck).toBeUndefined();
+  });
+
+  test("say forfeits in a line, with an example and the dialogue folded below", async () => {
+    const dir = await playedRun({
+      name: "bots",
+      game: "tic-tac-toe",
+      blocks: 2,
+      entrants: ["random", "ann"].map((name) => ({ name, agent: "random" })),
+    });
+    const store = Store.open(dir);
+    const [record] = store.records();
+    const detail = 'its process ended: SIGSEGV; the last lines: > {"type":"decide"} | < nonsense';
+    for (const id of ["x", "y"])
+      store.add([{ ...record!, id, returns: [-1, 1], ending: "worker died", forfeitSeat: 0, detail }]);
+    store.close();
+    const { page, wrong } = await openPage(await writtenReport(dir));
+    const name = ["random", "ann"][record!.seats[0]!]!;
+    const warning = `${name}: 2 crashes ("its process ended: SIGSEGV")`;
+    expect(await page.getByRole("list", { name: "Warnings" }).textContent()).toContain(warning);
+    const lines = page.getByText("nonsense");
+    expect(await lines.isVisible()).toBe(false);
+    for (const summary of ["What happened at forfeits", "the last lines"])
+      await page.getByText(summary).click();
+    expect(await lines.textContent()).toBe('> {"type":"decide"}\n< nonsense');
+    await page.getByRole("link", { name: `${name} crashed` }).click();
+    await page.getByText(`${name} crashed; game x`).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 });
