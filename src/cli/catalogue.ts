@@ -1,6 +1,7 @@
 import process from "node:process";
 import { agents as allAgents } from "../agents/index.ts";
 import type { OptionDescription } from "../base/check.ts";
+import { counted } from "../base/text.ts";
 import { games as allGames } from "../games/index.ts";
 import {
   type AgentDescription,
@@ -85,14 +86,25 @@ function formatGame(game: GameDescription): string {
         ({ name, summary, size }) => `${name.padEnd(16)} ${size} features: ${summary}`,
       ),
     ),
-    ...section("n-tuples", game.tupleBoard === undefined ? [] : [describeBoard(game.tupleBoard)]),
+    ...section("n-tuples", game.tupleBoard === undefined ? [] : describeBoard(game.tupleBoard)),
     ...section("agents", game.agents === undefined ? [] : [game.agents.join(", ")]),
   ].join("\n");
 }
 
-/** The board that networks of the kind n-tuple read. */
-function describeBoard({ cells, digits, symmetries }: NonNullable<GameDescription["tupleBoard"]>): string {
-  return `${cells} cells of ${digits} digits, ${symmetries === 1 ? "no symmetry" : `${symmetries} symmetries`}`;
+/** The board that networks of the kind n-tuple read, and its sets of tuples. */
+function describeBoard({
+  cells,
+  digits,
+  symmetries,
+  sets,
+}: NonNullable<GameDescription["tupleBoard"]>): string[] {
+  return [
+    `${cells} cells of ${digits} digits, ${symmetries === 1 ? "no symmetry" : `${symmetries} symmetries`}`,
+    ...sets.map(
+      ({ name, summary, tuples, entries }) =>
+        `${name.padEnd(16)} ${counted(tuples, "tuple")}, ${entries} weights: ${summary}`,
+    ),
+  ];
 }
 
 function formatAgent(agent: AgentDescription): string {

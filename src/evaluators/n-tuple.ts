@@ -1,8 +1,10 @@
 import { type Random, createRandom } from "../base/random.ts";
+import type { Layout, TupleNeighbours, TupleSet, TupleShape } from "../games/contract/facets.ts";
 import type { FeatureSet, State, TupleBoard } from "../games/contract/game.ts";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
-import { blockOffsets, LINE_STEPS, lineOffsets, placements } from "../games/contract/grid.ts";
+import { unknownName } from "../base/text.ts";
+import { blockOffsets, LINE_STEPS, lineOffsets, placements, type Offset } from "../games/contract/grid.ts";
 
 /** The most entries of all tables of a network together: the number of each fits into an Int32Array. */
 export const MAX_ENTRIES = 2 ** 30;
@@ -136,23 +138,40 @@ const walks = z.strictObject({
   length: z.int().min(1).describe("cells of each"),
   seed: z.union([z.string(), z.number().transform(String)]).default("tuples"),
 });
+/** By name: the places of the neighbours that a cell may bring along. */
+const NEIGHBOURS: Readonly<Record<TupleNeighbours, readonly Offset[]>> = {
+  below: [{ row: 1, column: 0 }],
+  above: [{ row: -1, column: 0 }],
+  beside: [
+    { row: 0, column: -1 },
+    { row: 0, column: 1 },
+  ],
+  around: [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => ({ row, column }))),
+};
+const neighbours = z
+  .enum(["below", "above", "beside", "around"])
+  .optional()
+  .describe("the neighbours that each of the cells brings along, where the board has them");
 const lines = z.strictObject({
   lines: z.int().min(2).describe("cells of a straight line, wherever it fits"),
+  with: neighbours,
 });
 const blocks = z.strictObject({
   rows: z.int().min(1).describe("rows of a block, wherever it fits"),
   columns: z.int().min(1).describe("columns of it"),
+  with: neighbours,
 });
-const shape = z.union([cells, lines, blocks, walks]);
+const setName = z.string().describe("a set of tuples of the game; `agon games GAME` lists them");
+const shape = z.union([cells, lines, blocks, walks, setName]);
 
-/** The tuples of a config: lists of cells, straight lines, blocks, random walks, or a list of these. */
+/** The tuples of a config: lists of cells, straight lines, blocks, random walks, sets of the game, or a list of these. */
 export const tupleShapes = z
-  .union([walks, lines, blocks, z.array(shape).min(1)])
+  .union([setName, walks, lines, blocks, z.array(shape).min(1)])
   .describe(
-    "the cells of each tuple, straight lines, blocks, random walks over the board, or a list of these",
+    "a set of tuples of the game, straight lines, blocks, random walks over the board, or a list of these and of lists of cells",
   );
 type TupleShapes = z.output<typeof tupleShapes>;
-type TupleShape = z.output<typeof shape>;
+type Shape = z.output<typeof shape>;
 
 /**
  * Returns the cells of each tuple. If a symmetry of the board turns a line or a block into another, it takes only one
@@ -162,14 +181,28 @@ export function writeTuples(board: TupleBoard, shapes: TupleShapes): number[][] 
   return (Array.isArray(shapes) ? shapes : [shapes]).flatMap((one) => writeShape(board, one));
 }
 
-function writeShape(board: TupleBoard, one: TupleShape): number[][] {
+function writeShape(board: TupleBoard, one: Shape): number[][] {
   if (Array.isArray(one)) return [one];
+  if (typeof one === "string") {
+    const { tupleSets: sets = {} } = board;
+    if (!Object.hasOwn(sets, one)) throw new InputError(unknownName("set of tuples", one, Object.keys(sets)));
+    return tuplesOfSet(board, sets[one]!);
+  }
   if ("count" in one) {
     const { count, length, seed } = one;
     if (length > tupleCells(board))
       throw new InputError(`a walk of ${length} cells on a board of ${tupleCells(board)}`);
     return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
   }
+  return placeShape(board, one);
+}
+
+/** Returns the cells of each tuple of a set. */
+export function tuplesOfSet(board: TupleBoard, { tuples }: TupleSet): number[][] {
+  return tuples.flatMap((one) => ("length" in one ? [[...one]] : placeShape(board, one)));
+}
+
+function placeShape(board: TupleBoard, one: Exclude<TupleShape, readonly number[]>): number[][] {
   const rows = board.layout?.rows ?? [];
   const longest = Math.max(rows.length, ...rows.map((row) => row.length));
   const sides = "lines" in one ? [one.lines] : [one.rows, one.columns];
@@ -181,7 +214,25 @@ function writeShape(board: TupleBoard, one: TupleShape): number[][] {
       : [blockOffsets(one.rows, one.columns)];
   const placed = shapes.flatMap((offsets) => placements(rows, offsets));
   if (placed.length === 0) throw new InputError(`${JSON.stringify(one)} fits nowhere on the board`);
-  return withoutImages(board, placed);
+  const near = one.with;
+  return withoutImages(
+    board,
+    near === undefined ? placed : placed.map((cells) => withNeighbours(rows, cells, near)),
+  );
+}
+
+/** The cells, and then the neighbours of each that are not among them. */
+function withNeighbours(rows: Layout["rows"], cells: readonly number[], near: TupleNeighbours): number[] {
+  const found = new Set(cells);
+  for (const cell of cells) {
+    const row = rows.findIndex((line) => line.includes(cell));
+    const column = rows[row]!.indexOf(cell);
+    for (const offset of NEIGHBOURS[near]) {
+      const other = rows[row + offset.row]?.[column + offset.column];
+      if (other !== undefined) found.add(other);
+    }
+  }
+  return [...found];
 }
 
 function withoutImages({ symmetries }: TupleBoard, tuples: readonly number[][]): number[][] {

@@ -3,6 +3,7 @@ import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/text.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
+import { entriesOf, tuplesOfSet } from "../evaluators/n-tuple.ts";
 import { games } from "../games/index.ts";
 import type { Game, GameFamily } from "../games/contract/game.ts";
 import { loadGame } from "./games.ts";
@@ -20,7 +21,18 @@ export interface GameDescription {
   readonly policies?: readonly { readonly name: string; readonly summary: string }[];
   readonly features?: readonly { readonly name: string; readonly summary: string; readonly size: number }[];
   /** The board that n-tuple networks read; absent if the game has none. */
-  readonly tupleBoard?: { readonly cells: number; readonly digits: number; readonly symmetries: number };
+  readonly tupleBoard?: {
+    readonly cells: number;
+    readonly digits: number;
+    readonly symmetries: number;
+    /** The sets of tuples that configs may name; `entries` are those of all their tables. */
+    readonly sets: readonly {
+      readonly name: string;
+      readonly summary: string;
+      readonly tuples: number;
+      readonly entries: number;
+    }[];
+  };
   readonly agents?: readonly string[];
 }
 
@@ -78,7 +90,16 @@ function describeDefaultGame(game: Game): Partial<GameDescription> {
     policies: Object.entries(game.policies).map(([name, { summary }]) => ({ name, summary })),
     features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),
     ...(board && {
-      tupleBoard: { cells: board.cells, digits: board.digits, symmetries: board.symmetries.length },
+      tupleBoard: {
+        cells: board.cells,
+        digits: board.digits,
+        symmetries: board.symmetries.length,
+        sets: Object.entries(board.tupleSets ?? {}).map(([name, set]) => {
+          const tuples = tuplesOfSet(board, set);
+          const entries = entriesOf(board, tuples);
+          return { name, summary: set.summary, tuples: tuples.length, entries };
+        }),
+      },
     }),
     agents: fittingAgents(game, agents),
   };

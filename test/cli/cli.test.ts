@@ -287,6 +287,11 @@ describe("agon perft", () => {
 });
 
 describe("agon games and agon agents", () => {
+  test("a game has its sets of tuples", async () => {
+    const { stdout } = await agon(["games", "connect-four"]);
+    expect(stdout).toMatch(/^ {4}supported-lines +36 tuples, \d+ weights: each line of four/m);
+  });
+
   test("the list has each game, and those that have a board for n-tuples", async () => {
     const { stdout } = await agon(["games"]);
     const ids = Object.keys(games);

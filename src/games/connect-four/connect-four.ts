@@ -175,6 +175,12 @@ function tupleBoard(width: number, height: number): TupleBoard<ConnectFourState>
       [...cells.map((cell) => (width - 1 - columnOf(cell)) * height + rowOf(cell)), context],
     ],
     neighbours: [...adjacentCells(rows), []],
+    tupleSets: {
+      "supported-lines": {
+        summary: "each line of four with the cells below it, on which its stones will rest",
+        tuples: [{ lines: 4, with: "below" }],
+      },
+    },
     layout: {
       rows,
       rowNames: Array.from({ length: height }, (_, at) => String(height - at)),

@@ -171,6 +171,8 @@ export interface TupleBoard<S extends State = State> {
   readonly context?: number;
   /** See FeatureSet. Left out where the digits tell the players' pieces apart, as in connect four. */
   viewer?(state: S): number;
+  /** Sets of tuples that know the game, by name; configs of trainings name them. */
+  readonly tupleSets?: Readonly<Record<string, TupleSet>>;
   /** Writes the digit of each cell as `player` sees it. */
   read(state: S, player: number, digits: Uint8Array): void;
   /** The same, for speed: groups of cells, such as rows, in which nothing has changed are not read. */
@@ -179,6 +181,20 @@ export interface TupleBoard<S extends State = State> {
   /** The meaning of a digit for people, such as `x`. */
   digitName(digit: number): string;
 }
+
+/** A named set of tuples. */
+export interface TupleSet {
+  readonly summary: string;
+  readonly tuples: readonly TupleShape[];
+}
+
+/** The cells of a tuple, or a straight line or a block of cells, which makes a tuple wherever it fits. */
+export type TupleShape = readonly number[] | (PlacedShape & { readonly with?: TupleNeighbours | undefined });
+
+type PlacedShape = { readonly lines: number } | { readonly rows: number; readonly columns: number };
+
+/** The neighbours that each cell of a placed shape brings into its tuple, where the board has them. */
+export type TupleNeighbours = "below" | "above" | "beside" | "around";
 
 /** The cells of a TupleBoard in groups. The digits of a group's cells follow from one number, its key. */
 export interface TupleGroups<S extends State = State> {
