@@ -1,6 +1,5 @@
 import { MOST_IN_MATRIX, type BlockGroup } from "../counts/comparisons.ts";
-import { factorise, invert, sandwich, tiledSize } from "./cholesky.ts";
-import { multiply } from "./conjugate-gradient.ts";
+import { factorise, sandwich } from "./cholesky.ts";
 import { addInformation, expectedResult, logOdds, type Pairings } from "./pairings.ts";
 
 /** The variances and covariances of fitted numbers, in natural units squared. */
@@ -24,11 +23,6 @@ export interface Spread {
  * single block, which says nothing about its own spread, gets the spread that the model expects.
  */
 export function spreadOf(pairings: Pairings, values: Float64Array): Spread {
-  return pairings.size > MOST_IN_MATRIX ? largeSpread(pairings, values) : denseSpread(pairings, values);
-}
-
-/** @internal tests compare it with `largeSpread`. */
-export function denseSpread(pairings: Pairings, values: Float64Array): Spread {
   const { size, count, prior } = pairings;
   const information = new Float64Array(size * size);
   const meat = new Float64Array(size * size);
@@ -47,39 +41,7 @@ export function denseSpread(pairings: Pairings, values: Float64Array): Spread {
         { length: size },
         (_, one) => group.reduce((sum, at) => sum + meat[one * size + at], 0) / group.length,
       ),
-    matrix: meat,
-  };
-}
-
-/**
- * The spread of many numbers: of the sandwich A M A, with A = H^-1, only the diagonal is computed. M is a Laplacian with
- * the prior, so an entry of the diagonal is a sum over pairs: of M's weight times the squared difference of two numbers of A.
- * @internal tests compare it with `denseSpread`.
- */
-export function largeSpread(pairings: Pairings, values: Float64Array): Spread {
-  const { size, count, prior } = pairings;
-  const stride = tiledSize(size);
-  const inverse = new Float64Array(stride * stride);
-  for (let at = 0; at < stride; at++) inverse[at * stride + at] = at < size ? prior : 1;
-  const weights = informationOf(pairings, values);
-  for (let pairing = 0; pairing < count; pairing++)
-    addInformation({ ...pairings, size: stride }, pairing, weights[pairing], inverse);
-  factorise(inverse, stride);
-  invert(inverse, stride);
-  const scores = scoreProducts(pairings, values, weights);
-  const row = (at: number) => inverse.subarray(at * stride, at * stride + size);
-  return {
-    variances: Float64Array.from({ length: size }, (_, at) => quadraticForm(scores, prior, row(at))),
-    withMean(group) {
-      const mean = new Float64Array(size);
-      for (const at of group) row(at).forEach((value, one) => (mean[one] += value / group.length));
-      const image = new Float64Array(size);
-      multiply({ ...scores, prior }, scores.weights, mean, image);
-      return Float64Array.from({ length: size }, (_, at) =>
-        row(at).reduce((sum, value, one) => sum + value * image[one], 0),
-      );
-    },
-    matrix: undefined,
+    matrix: size > MOST_IN_MATRIX ? undefined : meat,
   };
 }
 
@@ -89,24 +51,6 @@ interface Weights {
   readonly one: Int32Array;
   readonly other: Int32Array;
   readonly weights: Float64Array;
-}
-
-/** v^T (Laplacian + prior) v. The pairs are mostly in the order of `one`, so the numbers are near each other. */
-function quadraticForm({ count, one, other, weights }: Weights, prior: number, vector: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < vector.length; at++) sum += prior * vector[at] * vector[at];
-  let odd = 0;
-  for (let pair = 0; pair + 1 < count; pair += 2) {
-    const first = vector[one[pair]] - vector[other[pair]];
-    const second = vector[one[pair + 1]] - vector[other[pair + 1]];
-    sum += weights[pair] * first * first;
-    odd += weights[pair + 1] * second * second;
-  }
-  if (count % 2 === 1) {
-    const last = vector[one[count - 1]] - vector[other[count - 1]];
-    sum += weights[count - 1] * last * last;
-  }
-  return sum + odd;
 }
 
 /** The information of each pairing. */

@@ -1,7 +1,5 @@
-import { MOST_IN_MATRIX } from "../counts/comparisons.ts";
 import { addInformation, expectedResult, logOdds, type Pairings } from "./pairings.ts";
 import { factorise, solve } from "./cholesky.ts";
-import { dot, solveByGradients } from "./conjugate-gradient.ts";
 
 /**
  * Newton's method squares the decrement (the distance to the top in standard errors, squared) with every
@@ -26,7 +24,7 @@ export function fit(pairings: Pairings): Float64Array {
   let value = evaluateHere();
   for (let step = 0; step < MAX_STEPS; step++) {
     const direction = newtonStep(pairings, weights, gradient);
-    const decrement = dot(gradient, direction);
+    const decrement = gradient.reduce((sum, slope, at) => sum + slope * direction[at], 0);
     const from = parameters;
     const along = (length: number) => from.map((parameter, at) => parameter + length * direction[at]);
     if (decrement < LAST_DECREMENT) return along(1);
@@ -46,7 +44,6 @@ export function fit(pairings: Pairings): Float64Array {
 /** The gradient divided by the information. */
 function newtonStep(pairings: Pairings, weights: Float64Array, gradient: Float64Array): Float64Array {
   const { size, count, prior } = pairings;
-  if (size > MOST_IN_MATRIX) return solveByGradients(pairings, weights, gradient);
   const information = new Float64Array(size * size);
   for (let at = 0; at < size; at++) information[at * size + at] = prior;
   for (let pairing = 0; pairing < count; pairing++)
