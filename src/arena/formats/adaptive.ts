@@ -4,7 +4,7 @@ import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
 import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
 import { RankingDesign, type PairBlocks } from "../../ratings/adaptive/ranking-design.ts";
-import { DEFAULT_ROUND, playOut, type Format, type FormatPlan, type Match, type Past } from "./format.ts";
+import { DEFAULT_ROUND, type Format, type FormatPlan, following, type Past, playOut } from "./format.ts";
 import { binomial, combinations } from "./round-robin.ts";
 
 /** Adaptive scheduling as configs write it. */
@@ -102,43 +102,45 @@ function firstPairs({ entrants, seed }: FormatPlan, begin: number, blocks: numbe
   return [...chosen.values()];
 }
 
-/** The results of a tournament, and the blocks that were given out. */
-interface Followed {
+/** The blocks that were given out. */
+interface Given {
   readonly design: RankingDesign;
-  /** By pair: blocks that were given out. */
+  /** By pair. */
   readonly given: Map<string, number>;
-  /** All blocks that were given out. */
+  /** In all. */
   blocks: number;
   rounds: number;
-  scores: number;
 }
 
-/** A past only grows. */
-const followed = new WeakMap<Past, Followed>();
-
-function follow({ entrants }: FormatPlan, past: Past): Followed {
-  const known = followed.get(past) ?? {
+const followScores = following(
+  ({ entrants }): Given => ({
     design: new RankingDesign(entrants.length),
     given: new Map<string, number>(),
     blocks: 0,
     rounds: 0,
-    scores: 0,
-  };
-  followed.set(past, known);
-  for (; known.rounds < past.matches.length; known.rounds++)
-    for (const match of past.matches[known.rounds]!) giveOut(known, match);
-  const { scores } = past;
-  for (; known.scores < scores.length; known.scores++) {
-    const { round, match, scores: shares } = scores[known.scores]!;
-    const [one, other] = past.matches[round]![match]!.entrants as [number, number];
-    known.design.add(one, other, shares[0]!);
-  }
-  return known;
+  }),
+  (known, scores, past) => {
+    giveOut(known, past);
+    for (const { round, match, scores: shares } of scores) {
+      const [one, other] = past.matches[round]![match]!.entrants as [number, number];
+      known.design.add(one, other, shares[0]!);
+    }
+  },
+);
+
+/** The results of a tournament, and the blocks that were given out: those of its last rounds have no results yet. */
+function follow(plan: FormatPlan, past: Past): Given {
+  return giveOut(followScores(plan, past), past);
 }
 
-function giveOut(known: Followed, { entrants, blocks }: Match): void {
-  const [one, other] = entrants as [number, number];
-  known.design.giveOut(one, other, blocks);
-  known.given.set(entrants.join(), (known.given.get(entrants.join()) ?? 0) + blocks);
-  known.blocks += blocks;
+function giveOut(known: Given, { matches }: Past): Given {
+  for (; known.rounds < matches.length; known.rounds++) {
+    for (const { entrants, blocks } of matches[known.rounds]!) {
+      const [one, other] = entrants as [number, number];
+      known.design.giveOut(one, other, blocks);
+      known.given.set(entrants.join(), (known.given.get(entrants.join()) ?? 0) + blocks);
+      known.blocks += blocks;
+    }
+  }
+  return known;
 }

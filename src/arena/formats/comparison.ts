@@ -3,7 +3,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { eloOfScore } from "../../ratings/elo/scale.ts";
 import { ConfidenceSequence, type ScoreInterval } from "../../ratings/sprt/sequential-test.ts";
-import { DEFAULT_ROUND, type Format, type FormatPlan, type Past } from "./format.ts";
+import { DEFAULT_ROUND, type Format, type FormatPlan, following, type Past } from "./format.ts";
 
 /** Comparisons with the first entrant as configs write them. */
 export const comparisonSchema = z.strictObject({
@@ -77,8 +77,7 @@ export const comparison: Format = {
 /** The comparisons as far as the scores of their blocks are known, in the order of the config. */
 export function compare(plan: FormatPlan, past: Past): Comparison[] {
   const { margin } = check(comparisonSchema, plan.format, "format");
-  const { sides } = follow(plan, past);
-  return sides.map(({ sequence, blocks, sum }, at) => ({
+  return follow(plan, past).map(({ sequence, blocks, sum }, at) => ({
     entrant: at + 1,
     blocks,
     score: blocks === 0 ? 0.5 : sum / blocks,
@@ -94,29 +93,15 @@ function verdictOf({ low, high }: ScoreInterval, margin: number): Verdict {
   return least > -margin && most < margin ? "equal" : undefined;
 }
 
-interface Followed {
-  /** By entrant, without the first one. */
-  readonly sides: readonly { readonly sequence: ConfidenceSequence; blocks: number; sum: number }[];
-  /** The number of scores that are in. */
-  scores: number;
-}
-
-/** The sums of tournaments, to which only new scores are added. A past only grows. */
-const followed = new WeakMap<Past, Followed>();
-
-function follow({ entrants }: FormatPlan, past: Past): Followed {
-  const known = followed.get(past) ?? {
-    sides: entrants.slice(1).map(() => ({ sequence: new ConfidenceSequence(), blocks: 0, sum: 0 })),
-    scores: 0,
-  };
-  followed.set(past, known);
-  const { scores } = past;
-  for (; known.scores < scores.length; known.scores++) {
-    const { round, match, scores: own } = scores[known.scores]!;
-    const side = known.sides[past.matches[round]![match]!.entrants[1]! - 1]!;
-    side.sequence.add(own[0]!);
-    side.sum += own[0]!;
-    side.blocks++;
-  }
-  return known;
-}
+/** The sums of a tournament by entrant, without the first one. */
+const follow = following(
+  ({ entrants }) => entrants.slice(1).map(() => ({ sequence: new ConfidenceSequence(), blocks: 0, sum: 0 })),
+  (sides, scores, { matches }) => {
+    for (const { round, match, scores: own } of scores) {
+      const side = sides[matches[round]![match]!.entrants[1]! - 1]!;
+      side.sequence.add(own[0]!);
+      side.sum += own[0]!;
+      side.blocks++;
+    }
+  },
+);

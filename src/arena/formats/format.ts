@@ -73,6 +73,28 @@ export interface Format {
   sprt?(plan: FormatPlan, past: Past): SprtCounts;
 }
 
+/**
+ * Something that follows a tournament's scores: `begin` makes it from the plan, and `add` gives it each round whose scores are
+ * in, in order. Only new rounds are added, since a past only grows.
+ */
+export function following<Follower>(
+  begin: (plan: FormatPlan) => Follower,
+  add: (follower: Follower, scores: readonly BlockScore[], past: Past) => void,
+): (plan: FormatPlan, past: Past) => Follower {
+  const known = new WeakMap<Past, { readonly follower: Follower; scores: number }>();
+  return (plan, past) => {
+    const entry = known.get(past) ?? { follower: begin(plan), scores: 0 };
+    known.set(past, entry);
+    const { scores } = past;
+    while (entry.scores < scores.length) {
+      const begun = entry.scores;
+      while (scores[entry.scores]?.round === scores[begun]!.round) entry.scores++;
+      add(entry.follower, scores.slice(begun, entry.scores), past);
+    }
+    return entry.follower;
+  };
+}
+
 /** A format of one round, in which each pairing plays all blocks. `count` says how many pairings there are. */
 export function singleRound({
   count,

@@ -10,7 +10,7 @@ import {
   type SprtRule,
 } from "../../ratings/sprt/sequential-test.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
-import { DEFAULT_ROUND, type Format, type FormatPlan, type Past } from "./format.ts";
+import { DEFAULT_ROUND, type Format, type FormatPlan, following } from "./format.ts";
 
 /** The largest bounds in Elo. A normalised Elo of 200 is 99% of the games without draws. */
 const MOST_ELO = { logistic: 1000, normalised: 200 } as const;
@@ -82,19 +82,8 @@ function checkPlan(plan: FormatPlan): void {
       refuse(key, `must be from -${most} to ${most} with model ${model}, got ${value}`);
 }
 
-/** The tests of tournaments, with the number of scores that they have. A past only grows. */
-const followed = new WeakMap<Past, { readonly test: SequentialTest; scores: number }>();
-
 /** The test of a tournament, after all rounds whose scores are known. */
-function follow(plan: FormatPlan, past: Past): SequentialTest {
-  const known = followed.get(past) ?? { test: new SequentialTest(ruleOf(plan), plan.players), scores: 0 };
-  followed.set(past, known);
-  const { scores } = past;
-  while (known.scores < scores.length) {
-    const begin = known.scores;
-    const { round } = scores[begin]!;
-    while (scores[known.scores]?.round === round) known.scores++;
-    known.test.addRound(scores.slice(begin, known.scores).map((block) => block.scores[0]!));
-  }
-  return known.test;
-}
+const follow = following(
+  (plan) => new SequentialTest(ruleOf(plan), plan.players),
+  (test, scores) => test.addRound(scores.map((block) => block.scores[0]!)),
+);

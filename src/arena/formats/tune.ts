@@ -2,7 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { Spsa, type TunedNumber, type TunedValue } from "../../ratings/spsa.ts";
 import type { Numbers } from "../../specs/agents.ts";
 import type { FormatSpec } from "../plan/plan.ts";
-import type { Format, FormatPlan, Past } from "./format.ts";
+import { type Format, type FormatPlan, following, type Past } from "./format.ts";
 
 /** A number of a spec that is tuned. */
 export interface TunedOption extends TunedNumber {
@@ -77,25 +77,21 @@ export function tunedSoFar(
   return follow(plan, past).spsa;
 }
 
-/** The values of tunings, with the number of scores that they have. A past only grows. */
-const followed = new WeakMap<Past, { readonly spsa: Spsa; scores: number }>();
-
-function follow({ format, blocks, seed }: FormatPlan, past: Past): { readonly spsa: Spsa; scores: number } {
-  const { parameters, rounds, pairs, rate } = format as TuneSpec;
-  const rule = { numbers: parameters, rounds, pairs, rate, seed };
-  const known = followed.get(past) ?? { spsa: new Spsa(rule), scores: 0 };
-  followed.set(past, known);
-  const { scores } = past;
-  for (;;) {
-    const round = scores.slice(known.scores, known.scores + pairs * blocks);
+/** The values of a tuning, after all rounds whose scores are known. */
+const follow = following(
+  ({ format, blocks, seed }) => {
+    const { parameters, rounds, pairs, rate } = format as TuneSpec;
+    return { spsa: new Spsa({ numbers: parameters, rounds, pairs, rate, seed }), pairs, blocks };
+  },
+  ({ spsa, pairs, blocks }, scores) => {
     // A round counts as a whole.
-    if (round.length < pairs * blocks || round[0]!.round !== round.at(-1)!.round) return known;
-    const results = Array.from({ length: pairs }, (_, pair) =>
-      round
-        .slice(pair * blocks, (pair + 1) * blocks)
-        .reduce((sum, { scores: [score] }) => sum + 2 * score! - 1, 0),
+    if (scores.length < pairs * blocks) return;
+    spsa.add(
+      Array.from({ length: pairs }, (_, pair) =>
+        scores
+          .slice(pair * blocks, (pair + 1) * blocks)
+          .reduce((sum, { scores: [score] }) => sum + 2 * score! - 1, 0),
+      ),
     );
-    known.spsa.add(results);
-    known.scores += round.length;
-  }
-}
+  },
+);
