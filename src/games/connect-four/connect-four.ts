@@ -67,7 +67,8 @@ const DIRECTIONS = [
 
 /**
  * A frame with holes. The first player's discs carry a cross, the second's a ring, as the text has x and o. Places are
- * the cells, row by row from the top. A person plays a column by touching the cell where the disc comes to lie.
+ * the cells, row by row from the top. A person plays a column by touching it anywhere: the cell where
+ * the disc comes to lie has the whole column as its area.
  */
 function picture(width: number, height: number): Picture<ConnectFourState> {
   const columnOf = (cell: number) => cell % width;
@@ -80,29 +81,33 @@ function picture(width: number, height: number): Picture<ConnectFourState> {
     },
     { nameOf: (cell) => `column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}`, isRound: true },
   );
-  const { places, top, left, labels } = board;
-  return piecePicture(board, {
-    ground: [
-      rect({ x: left, y: top, w: width, h: height }, { round: 0.3, fill: "frame" }),
-      ...places.map((place) => circle(middleOf(place), RADIUS, { fill: "hole" })),
-      ...labels,
-    ],
-    pieceAt: (state, cell) => DISCS[stoneAt(state, columnOf(cell), rowOf(cell))],
-    draw({ fill }, place) {
-      const middle = middleOf(place);
-      const sign = { stroke: "edge", width: 0.06, opacity: 0.6 } as const;
-      return [
-        circle(middle, RADIUS, { fill, stroke: "edge", width: 0.035 }),
-        fill === "player0"
-          ? path("M-.13 -.13 .13 .13M-.13 .13 .13 -.13", middle, sign)
-          : circle(middle, 0.17, sign),
-      ];
+  const { top, left, labels } = board;
+  const places = board.places.map((place) => ({ ...place, area: { x: place.x, y: top, w: 1, h: height } }));
+  return piecePicture(
+    { ...board, places },
+    {
+      ground: [
+        rect({ x: left, y: top, w: width, h: height }, { round: 0.3, fill: "frame" }),
+        ...places.map((place) => circle(middleOf(place), RADIUS, { fill: "hole" })),
+        ...labels,
+      ],
+      pieceAt: (state, cell) => DISCS[stoneAt(state, columnOf(cell), rowOf(cell))],
+      draw({ fill }, place) {
+        const middle = middleOf(place);
+        const sign = { stroke: "edge", width: 0.06, opacity: 0.6 } as const;
+        return [
+          circle(middle, RADIUS, { fill, stroke: "edge", width: 0.035 }),
+          fill === "player0"
+            ? path("M-.13 -.13 .13 .13M-.13 .13 .13 -.13", middle, sign)
+            : circle(middle, 0.17, sign),
+        ];
+      },
+      nameOf: ({ name }) => name,
+      won: (state) =>
+        state.winner < 0 ? [] : fourOf(state, state.winner).map(({ column, row }) => cellAt(column, row)),
+      touches: (state, column) => [cellAt(column, state.heights[column]!)],
     },
-    nameOf: ({ name }) => name,
-    won: (state) =>
-      state.winner < 0 ? [] : fourOf(state, state.winner).map(({ column, row }) => cellAt(column, row)),
-    touches: (state, column) => [cellAt(column, state.heights[column]!)],
-  });
+  );
 }
 
 /** The stones of a player that lie in a line of four or more, from the lowest row on. */

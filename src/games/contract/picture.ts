@@ -98,6 +98,8 @@ export interface Place {
   readonly w: number;
   readonly h: number;
   readonly isRound?: boolean;
+  /** The area in which a touch means this place, if it is larger than the place. */
+  readonly area?: Pick<Place, "x" | "y" | "w" | "h">;
 }
 
 /** The drawing of a game's positions, and the places that a person touches to move. */

@@ -118,7 +118,10 @@ export function turnedBoard(board: BoardData): BoardData {
     ...board,
     ground: board.ground.map((shape) => turnedShape(shape, board)),
     pieces: board.pieces.map((shape) => turnedShape(shape, board)),
-    places: board.places.map((place) => turnedArea(place, board)),
+    places: board.places.map((place) => ({
+      ...turnedArea(place, board),
+      ...(place.area && { area: turnedArea(place.area, board) }),
+    })),
   };
 }
 

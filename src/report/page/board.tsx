@@ -64,36 +64,62 @@ export function Board({ board, open = [], touched = [], hinted = [], ...on }: Bo
           const { x, y } = middleOf(places[place]!);
           return <circle key={place} class="dot" cx={x} cy={y} r={DOT} />;
         })}
-      {open.map((place) => {
-        const { name, holds, x, y, w, h: tall, isRound } = places[place]!;
-        return (
-          <rect
-            key={place}
-            class={areMany ? "touch many" : "touch"}
-            x={x}
-            y={y}
-            width={w}
-            height={tall}
-            rx={isRound ? w / 2 : 0.08}
-            role="button"
-            tabindex={0}
-            aria-label={holds === "" ? name : `${name}, ${holds}`}
-            data-place={place}
-            onClick={() => on.onTouch?.(place)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" && event.key !== " ") return;
-              event.preventDefault();
-              on.onTouch?.(place);
-            }}
-          />
-        );
-      })}
+      {open.map((place) => (
+        <TouchArea
+          key={place}
+          place={places[place]!}
+          number={place}
+          areMany={areMany}
+          onTouch={() => on.onTouch?.(place)}
+        />
+      ))}
       {drag.from !== undefined && (
         <g class="lifted" transform={`translate(${drag.by.x} ${drag.by.y})`}>
           {Array.from(lifted, element)}
         </g>
       )}
     </svg>
+  );
+}
+
+/** The part of the board that touches a place, and the place itself if it is a part of that alone. */
+function TouchArea({
+  place: { name, holds, area, isRound, ...own },
+  number,
+  areMany,
+  onTouch,
+}: {
+  place: BoardPlace;
+  number: number;
+  areMany: boolean;
+  onTouch: () => void;
+}): JSX.Element {
+  const { x, y, w, h: tall } = area ?? own;
+  const corners = (round: boolean | undefined) => (round === true ? own.w / 2 : 0.08);
+  return (
+    <>
+      <rect
+        class={areMany || area !== undefined ? "touch many" : "touch"}
+        x={x}
+        y={y}
+        width={w}
+        height={tall}
+        rx={corners(isRound && area === undefined)}
+        role="button"
+        tabindex={0}
+        aria-label={holds === "" ? name : `${name}, ${holds}`}
+        data-place={number}
+        onClick={onTouch}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          onTouch();
+        }}
+      />
+      {area !== undefined && (
+        <rect class="spot" x={own.x} y={own.y} width={own.w} height={own.h} rx={corners(isRound)} />
+      )}
+    </>
   );
 }
 

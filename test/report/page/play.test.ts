@@ -128,6 +128,25 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     },
   );
 
+  test("connect four takes a touch anywhere in a column, shows where the disc falls, and keeps the focus there", async () => {
+    const { page, wrong } = await playPage("connect-four");
+    const column = page.locator("[aria-label^='column 3,']");
+    const spot = page.locator("[aria-label^='column 3,'] + .spot");
+    const box = (await column.boundingBox())!;
+    const fall = (await spot.boundingBox())!;
+    expect(box.height).toBeCloseTo(6 * fall.height, 0);
+    // The top of the column is far above the cell where the first disc comes to lie.
+    const top = [box.x + box.width / 2, box.y + 5] as const;
+    await page.mouse.move(...top);
+    const shade = `getComputedStyle(document.querySelector("[aria-label^='column 3,'] + .spot")).fillOpacity`;
+    expect(await page.evaluate(shade)).toBe("0.55");
+    await page.mouse.click(...top);
+    await awaitTurn(page);
+    expect((await movesOn(page))[0]).toBe("3");
+    await expect.poll(() => focused(page)).toMatch(/^column 3, row [23]$/);
+    expect(wrong).toEqual([]);
+  });
+
   test("a person sees its own view alone, and the address tells nothing, until the game is over", async () => {
     const { page, wrong, game } = await playPage("phantom-tic-tac-toe");
     const random = createRandom("hidden");

@@ -39,6 +39,7 @@ const board = z.object({
       w: number.min(0),
       h: number.min(0),
       isRound: z.boolean().exactOptional(),
+      area: z.object({ x: number, y: number, w: number.min(0), h: number.min(0) }).exactOptional(),
     }),
   ),
   marked: z.array(count),
