@@ -109,6 +109,24 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
     expect(wrong).toEqual([]);
   });
 
+  test("any cell of a row opens its game, and a phone shows results whole", async () => {
+    const { dir } = await madeUpRun();
+    const { page, wrong } = await openPage(await writtenReport(join(dir, "run")), { place: "#/run/games" });
+    const row = page.locator(".games tbody tr").nth(3);
+    const [game] = (await listedGames(page)).slice(3);
+    for (const at of [0, 2, 3, 4]) {
+      // The link lies over the cell.
+      await row.locator("th, td").nth(at).click({ force: true });
+      await page.getByText(`; game ${game!.id}`).waitFor();
+      await page.goBack();
+    }
+    await page.setViewportSize({ width: 390, height: 900 });
+    const table = page.getByRole("region", { name: "Games", exact: true });
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await violationsIn(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
   test("from a server", async () => {
     const { dir, games } = await madeUpRun();
     const { address } = await startServing(dir);
