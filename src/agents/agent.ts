@@ -224,6 +224,12 @@ export interface Helpers<Report> {
  */
 export type MakeHelpers = <Report>(count: number, memory?: SharedArrayBuffer) => Helpers<Report>;
 
+/** Several options of an agent under one name. */
+export interface Preset {
+  readonly summary: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 /** Makes the agents of one kind, each for one game and from checked options. */
 export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly id: string;
@@ -234,6 +240,8 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
    * the options `opponent` and `search`, if they are agents' specs.
    */
   readonly options: Options;
+  /** Options under one name: the key `preset` of a spec stands for them. Other keys of the spec win. */
+  readonly presets?: Readonly<Record<string, Preset>>;
   /** The limits that this agent keeps. A spec must give at least one of them, unless the list is empty. */
   readonly budgets: readonly BudgetKey[];
   /** False if the agent knows itself when to stop [true]. */

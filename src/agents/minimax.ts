@@ -8,6 +8,9 @@ export const minimax = defineAgent({
   id: "minimax",
   summary: "every line to a depth, the best against best play; two players, no chance",
   options: z.strictObject(depthFirstOptions),
+  presets: {
+    textbook: { summary: "one search, from left to right", options: { deepening: false, ties: "first" } },
+  },
   budgets: ["depth", "nodes", "timeMs"],
   heedsClocks: true,
   unsupported: notDeterministicDuel,

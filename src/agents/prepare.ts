@@ -206,7 +206,7 @@ function splitSpec(
   tablesAndBook: TablesAndBookOptions;
   weights: ChangedWeights | undefined;
 } {
-  const given = Object.entries(rest);
+  const given = Object.entries(withPreset(rest, family));
   const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
   const own = Object.keys(family.options.shape);
   // An agent's own option of the same name takes precedence.
@@ -217,6 +217,7 @@ function splitSpec(
     ...family.budgets,
     ...TABLES_AND_BOOK_KEYS,
     ...(own.includes("evaluator") ? ["weights"] : []),
+    ...(family.presets === undefined ? [] : ["preset"]),
   ];
   const unknown = given
     .map(([key]) => key)
@@ -251,6 +252,22 @@ function splitSpec(
     tablesAndBook: tablesAndBook!,
     weights: changed!.weights,
   };
+}
+
+/** Returns the options with those of the preset that they name in its place. Throws InputError for an unknown one. */
+function withPreset(
+  given: Readonly<Record<string, unknown>>,
+  { presets }: AgentFamily,
+): Readonly<Record<string, unknown>> {
+  const { preset: name, ...rest } = given;
+  if (presets === undefined || name === undefined) return given;
+  if (typeof name === "string" && Object.hasOwn(presets, name)) return { ...presets[name]!.options, ...rest };
+  const message = unknownName(
+    "preset",
+    typeof name === "string" ? name : JSON.stringify(name),
+    Object.keys(presets),
+  );
+  throw new InputError([{ path: "preset", message }]);
 }
 
 /** Returns the limits of a budget that the agents of a family keep. */

@@ -112,8 +112,16 @@ function formatAgent(agent: AgentDescription): string {
     headOf(agent),
     ...section("budget", [agent.budgets.join(", ") || "none needed"]),
     ...formatOptions(agent.options),
+    ...section("presets: preset=NAME stands for several options", formatPresets(agent.presets)),
     ...section("games", [agent.games.join(", ") || "none of those that ship"]),
   ].join("\n");
+}
+
+function formatPresets(presets: AgentDescription["presets"] = {}): string[] {
+  return Object.entries(presets).map(([name, { summary, options }]) => {
+    const all = Object.entries(options).map(([key, value]) => `${key}=${String(value)}`);
+    return `${name.padEnd(16)} ${summary}: ${all.join(",")}`;
+  });
 }
 
 function named(list: readonly { readonly name: string; readonly summary: string }[] = []): string[] {

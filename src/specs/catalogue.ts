@@ -1,6 +1,7 @@
 import { describeOptions, type OptionDescription } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/text.ts";
+import type { Preset } from "../agents/agent.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { entriesOf, tuplesOfSet } from "../evaluators/n-tuple.ts";
@@ -42,6 +43,7 @@ export interface AgentDescription {
   readonly summary: string;
   readonly budgets: readonly string[];
   readonly options: readonly OptionDescription[];
+  readonly presets?: Readonly<Record<string, Preset>>;
   /** The ids of the games that it can play with their default options. */
   readonly games: readonly string[];
 }
@@ -114,12 +116,13 @@ export async function describeAgents(only?: string): Promise<AgentDescription[]>
     return [{ id: family.id, fitting: fittingAgents(family.create(defaults.data), known) }];
   });
   return select("agent", Object.keys(known), only).map((name) => {
-    const { id, summary, budgets, options } = known[name]!;
+    const { id, summary, budgets, options, presets } = known[name]!;
     return {
       id,
       summary,
       budgets,
       options: [...describeOptions(options), ...describeOptions(tablesAndBookOptions)],
+      ...(presets && { presets }),
       games: defaultGames.filter(({ fitting }) => fitting.includes(name)).map((game) => game.id),
     };
   });

@@ -97,10 +97,19 @@ function agentObject(family: AgentFamily): JsonSchema {
     properties: {
       name: { type: "string", description: "the name in tables [the agent and its options]" },
       ...(schema["properties"] as JsonSchema),
+      ...(family.presets && { preset: presetJsonSchema(family.presets) }),
       ...Object.fromEntries(heeded),
       ...(toJsonSchema(tablesAndBookOptions)["properties"] as JsonSchema),
       ...("evaluator" in family.options.shape && (toJsonSchema(changedWeights)["properties"] as JsonSchema)),
     },
+  };
+}
+
+function presetJsonSchema(presets: NonNullable<AgentFamily["presets"]>): JsonSchema {
+  const described = Object.entries(presets).map(([name, { summary }]) => `${name}, ${summary}`);
+  return {
+    enum: Object.keys(presets),
+    description: `several options under one name: ${described.join("; ")}`,
   };
 }
 

@@ -93,6 +93,22 @@ describe("alpha-beta finds what minimax finds", () => {
     }
   });
 
+  test.each(GAMES)(
+    "the preset textbook, %j, evaluator %s, at every depth to %i",
+    (spec, evaluator, deepest) => {
+      const game = createGame(spec);
+      for (const state of randomPositions(game, 6)) {
+        for (let depth = 1; depth <= deepest; depth++) {
+          const how = `depth=${depth},preset=textbook,evaluator=${evaluator}`;
+          const wanted = decide(game, `minimax:${how}`, state);
+          const found = decide(game, `alpha-beta:${how}`, state);
+          expect([found.value, found.action]).toEqual([wanted.value, wanted.action]);
+          expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
+        }
+      }
+    },
+  );
+
   test("on random trees, cut off at any depth, both agree; to the ends, with direct recursion too", () => {
     fc.assert(
       fc.property(

@@ -52,6 +52,40 @@ describe("an agent is prepared", () => {
   });
 });
 
+describe("a preset", () => {
+  const optionsOf = (spec: string) => prepareAgent(connectFour, parseAgentSpec(spec)).options;
+
+  test("stands for its options, and other keys of the spec win", () => {
+    expect(optionsOf("minimax:depth=3,preset=textbook")).toEqual(
+      optionsOf("minimax:depth=3,deepening=false,ties=first"),
+    );
+    expect(optionsOf("alpha-beta:depth=3,preset=textbook,table=2")).toMatchObject({
+      ordering: "none",
+      table: 2,
+    });
+  });
+
+  test("textbook of alpha-beta turns off every option that has no such value by default", () => {
+    const { shape } = agents["alpha-beta"].options;
+    const others = ["evaluator", "threads", "memory", "solve"];
+    const { options } = agents["alpha-beta"].presets!["textbook"]!;
+    expect(Object.keys(options).toSorted()).toEqual(
+      Object.keys(shape)
+        .filter((name) => !others.includes(name))
+        .toSorted(),
+    );
+  });
+
+  test("that is unknown is refused, and so is one where there is none", () => {
+    expect(refusal(connectFour, "alpha-beta:depth=3,preset=textbok")).toEqual([
+      'preset: unknown preset "textbok" (did you mean "textbook"?); allowed: textbook',
+    ]);
+    expect(refusal(connectFour, "random:preset=textbook")).toEqual([
+      'preset: unknown key "preset"; random takes tables, book',
+    ]);
+  });
+});
+
 describe("a spec is refused", () => {
   test("for an unknown agent, with the nearest", () => {
     const list = Object.keys(agents).join(", ");
@@ -64,7 +98,7 @@ describe("a spec is refused", () => {
   test("with all that is wrong in keys, budget and options", () => {
     const spec = { agent: "alpha-beta", dept: 3, simulations: 9, nodes: 0.5, ties: "frist", table: -1 };
     expect(refusal(connectFour, spec)).toEqual([
-      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, threads, memory, ordering, solve, scout, quiescence, reductions, extensions, nullMove, futility, depth, nodes, timeMs, tables, book, weights',
+      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, threads, memory, ordering, solve, scout, quiescence, reductions, extensions, nullMove, futility, depth, nodes, timeMs, tables, book, weights, preset',
       'simulations: alpha-beta does not heed the budget "simulations"; it heeds depth, nodes, timeMs',
       "nodes: must be a whole number, got 0.5",
       'ties: must be one of random, first, got "frist" (did you mean "first"?)',

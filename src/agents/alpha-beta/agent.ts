@@ -12,7 +12,7 @@ import {
   taskAt,
 } from "../agent.ts";
 import { AlphaBeta } from "./alpha-beta.ts";
-import { type AlphaBetaOptions, options, problemsOf } from "./options.ts";
+import { type AlphaBetaOptions, options, problemsOf, textbook } from "./options.ts";
 import { SharedTable, type TranspositionTable } from "./transposition-table.ts";
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
@@ -21,6 +21,7 @@ export const alphaBeta = defineAgent({
   summary:
     "minimax that skips what cannot change its value, with a table and good ordering; two players, no chance",
   options,
+  presets: { textbook },
   budgets: ["depth", "nodes", "timeMs"],
   heedsClocks: true,
   unsupported: notDeterministicDuel,

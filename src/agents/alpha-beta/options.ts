@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Game, Pass, Solving, Tactics } from "../../games/contract/game.ts";
 import type { Problem } from "../../base/errors.ts";
-import { threads, ties } from "../agent.ts";
+import { threads, ties, type Preset } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";
 
 const MOST_MEBIBYTES = 8192;
@@ -72,6 +72,23 @@ export const options = z.strictObject({
       "distance from the window, for each ply left and in the game's units, from which on a position near the end of the depth is taken to stay outside; 0 for none; the default is the game's",
     ),
 });
+
+/** The algorithm of textbooks. Every option that may differ from it is off, so that each can be turned on alone. */
+export const textbook: Preset = {
+  summary: "the value of minimax of the same depth, by cut-offs alone",
+  options: {
+    deepening: false,
+    ties: "first",
+    table: 0,
+    ordering: "none",
+    scout: false,
+    quiescence: false,
+    reductions: false,
+    extensions: false,
+    nullMove: false,
+    futility: 0,
+  },
+};
 
 /** The options, checked. */
 export type AlphaBetaOptions = z.output<typeof options>;
