@@ -20,10 +20,10 @@ export interface Learner {
   /** Share of each error that is corrected; set anew for each game. */
   stepSize: number;
   /**
-   * The player whose moves were chosen with older weights; set anew for each game. Its positions and, unless the game is a
+   * The player whose moves an opponent made, with older weights or as another agent; set anew for each game. Its positions and, unless the game is a
    * duel, its lesson are left out: positions before its moves learn from the position after the next move of another.
    */
-  pastSeat?: number | undefined;
+  opponentSeat?: number | undefined;
   /** The errors so far; the caller sets them back. They do not influence learning. */
   readonly errors: ErrorTally;
   /** The learner's state between two games besides the evaluator's weights, by name. */

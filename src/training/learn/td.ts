@@ -58,7 +58,7 @@ export interface TdOptions {
  * first player's. Error and gradient both change sign, so the second lesson would repeat the first: only the first
  * player's lesson is learned, unless `positions` is `own`.
  *
- * In a game in which older weights play a seat (`pastSeat`), the positions after that player's moves are not among s_0 ...
+ * In a game in which an opponent has a seat (`opponentSeat`), the positions after that player's moves are not among s_0 ...
  * s_T: what it does belongs to the step from one position of the others to their next one.
  *
  * After a random move nothing is learned from the error of that step, and the traces are set to 0 (as in Watkins 1989;
@@ -67,7 +67,7 @@ export interface TdOptions {
 export class TdLearner implements Learner {
   steps = 0;
   stepSize = 0;
-  pastSeat: number | undefined = undefined;
+  opponentSeat: number | undefined = undefined;
   readonly errors: ErrorTally = { count: 0, squares: 0 };
   readonly memory: Readonly<Record<string, Float32Array>>;
   readonly changed: ChangedRows | undefined;
@@ -123,9 +123,9 @@ export class TdLearner implements Learner {
   }
 
   observe(state: State, by: number, explored: boolean, isHeld = false): void {
-    const { lessons, positions, cuts, pastSeat } = this;
+    const { lessons, positions, cuts, opponentSeat } = this;
     if (positions !== "all" && by === CHANCE) return;
-    if (by === pastSeat) {
+    if (by === opponentSeat) {
       if (explored && cuts) for (let at = 0; at < lessons.length; at++) lessons[at].cut = true;
       return;
     }
@@ -133,7 +133,7 @@ export class TdLearner implements Learner {
     // All errors first: the lessons share their weights.
     for (let at = 0; at < lessons.length; at++) {
       const lesson = lessons[at];
-      if ((explored && cuts) || this.isPast(lesson)) lesson.cut = true;
+      if ((explored && cuts) || this.isOpponents(lesson)) lesson.cut = true;
       if (positions === "own") {
         if (by !== lesson.player) continue;
         this.renew(lesson);
@@ -152,7 +152,7 @@ export class TdLearner implements Learner {
     this.steps++;
     for (let at = 0; at < lessons.length; at++) {
       const lesson = lessons[at];
-      if ((explored && this.cuts) || this.isPast(lesson)) lesson.cut = true;
+      if ((explored && this.cuts) || this.isOpponents(lesson)) lesson.cut = true;
       if (this.positions === "own") this.renew(lesson);
       lesson.error = state.returns(lesson.player) - lesson.estimate;
     }
@@ -160,9 +160,9 @@ export class TdLearner implements Learner {
     for (let at = 0; at < lessons.length; at++) lessons[at].end();
   }
 
-  /** True if the lesson would teach what older weights get. In a duel the only lesson is that of both players. */
-  private isPast({ player }: PlayerLesson): boolean {
-    return player === this.pastSeat && this.lessons.length > 1;
+  /** True if the lesson would teach what an opponent gets. In a duel the only lesson is that of both players. */
+  private isOpponents({ player }: PlayerLesson): boolean {
+    return player === this.opponentSeat && this.lessons.length > 1;
   }
 
   /** Reads `state` for a lesson, or takes the reading that is held; returns the estimate of the final return. */

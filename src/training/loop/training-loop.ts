@@ -10,8 +10,8 @@ import {
 } from "../learn/learnable.ts";
 import type { Learner, ErrorTally } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
-import { createListener, createMoves } from "../self-play/create-moves.ts";
-import { stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
+import { createListener, PlannedMoves } from "../self-play/create-moves.ts";
+import { stepSizeAt, Opponents, type Opponent } from "../self-play/game-settings.ts";
 import { StartPositions } from "../self-play/start-positions.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 
@@ -78,9 +78,9 @@ export class SelfPlayLearner {
   readonly learnable: Learnable;
   readonly learner: Learner;
   private readonly plan: TrainingPlan;
-  private readonly moves: ReturnType<typeof createMoves>;
+  private readonly moves: PlannedMoves;
   private readonly play: SelfPlay;
-  private readonly opponents: PastOpponents;
+  private readonly opponents: Opponents;
   private readonly loadCheckpoint: LoadCheckpoint | undefined;
   /** The evaluator of the seat that plays with older weights, and the checkpoint that it has them from. */
   private readonly past: Learnable | undefined;
@@ -106,9 +106,9 @@ export class SelfPlayLearner {
     const random = createRandom(config.seed, "self-play");
     const model = storedModel(game, config.evaluator);
     const learnable = createLearnable(game, model, weights);
-    this.opponents = new PastOpponents(plan);
+    this.opponents = new Opponents(plan);
     this.loadCheckpoint = loadCheckpoint;
-    if (this.opponents.areAny && config.round === undefined)
+    if (this.opponents.haveCheckpoints && config.round === undefined)
       this.past = createLearnable(game, model, weights.slice());
     const starts = new StartPositions(plan.game, plan.starts, random);
     this.plan = plan;
@@ -118,7 +118,7 @@ export class SelfPlayLearner {
       ...parts,
       inRounds: config.round !== undefined,
     });
-    this.moves = createMoves(plan, learnable, { starts, random, past: this.past });
+    this.moves = new PlannedMoves(plan, learnable, { starts, random, past: this.past });
     this.play = new SelfPlay(game, {
       starts,
       moves: this.moves,
@@ -135,18 +135,20 @@ export class SelfPlayLearner {
     const { learner, play, moves, plan } = this;
     learner.stepSize = stepSizeAt(plan.config, number);
     moves.exploration.begin(plan.config, number);
-    learner.pastSeat = moves.pastSeat = this.pastSeatIn(number);
+    const opponent = this.opponentIn(number);
+    learner.opponentSeat = opponent?.seat;
+    moves.seat(opponent);
     play.playGame();
   }
 
-  /** The seat that plays with older weights, which are loaded. */
-  private pastSeatIn(number: number): number | undefined {
+  /** The opponent in a game; older weights, if it plays with them, are loaded. */
+  private opponentIn(number: number): Opponent | undefined {
     const { opponents, past } = this;
-    const seat = opponents.seatIn(number);
-    const games = seat === undefined ? undefined : opponents.checkpointFor(number);
-    if (games === undefined) return undefined;
-    if (games !== this.pastGames) setWeights(past!, this.loadCheckpoint!(games));
+    const games = opponents.haveCheckpoints ? opponents.checkpointFor(number) : undefined;
+    const opponent = opponents.in(number, { hasCheckpoint: games !== undefined });
+    if (opponent?.by !== "past" || games === this.pastGames) return opponent;
+    setWeights(past!, this.loadCheckpoint!(games!));
     this.pastGames = games;
-    return seat;
+    return opponent;
   }
 }

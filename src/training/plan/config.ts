@@ -136,8 +136,21 @@ const opponentsSchema = z.strictObject({
     .number()
     .min(0)
     .max(1)
+    .default(0)
     .describe(
       "share of the games in which one seat, drawn, plays with the weights of an older checkpoint, drawn",
+    ),
+  pool: z
+    .array(
+      z.looseObject({
+        agent: z.string().min(1),
+        share: z.number().positive().max(1).describe("share of the games in which it has one seat, drawn"),
+      }),
+    )
+    .min(1)
+    .optional()
+    .describe(
+      "other agents, each with its share of the games, such as { agent: greedy, evaluator: threats, share: 0.1 }",
     ),
 });
 

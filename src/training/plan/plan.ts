@@ -4,7 +4,15 @@ import { checkParts, Problems, type Parts } from "../../base/check.ts";
 import { unknownName } from "../../base/text.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game } from "../../games/contract/game.ts";
-import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
+import {
+  loadAgent,
+  locateAgent,
+  planEntrants,
+  readAgent,
+  type Entrant,
+  type EntrantContext,
+} from "../../specs/agents.ts";
+import type { PreparedAgent } from "../../agents/prepare.ts";
 import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
 import {
@@ -14,6 +22,7 @@ import {
   type AgentFamilies,
   type GivenObjects,
 } from "../../specs/families.ts";
+import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
@@ -29,6 +38,8 @@ export interface TrainingPlan {
   readonly starts: readonly StartOptions[];
   /** The agent that searches in TDLeaf, without an evaluator; undefined for other rules. */
   readonly search: AgentSpec | undefined;
+  /** The agents that have a seat in a share of the games: `opponents.pool` of the config. */
+  readonly opponents: readonly PoolOpponent[];
   /** The agent families that `search` may name. */
   readonly families: AgentFamilies;
   /** The agents that checkpoints play against: `rating.pool` of the config. */
@@ -39,6 +50,14 @@ export interface TrainingPlan {
   readonly checkpointAgent: AgentSpec;
   /** The games and agents that a program wrote into the config. With such objects, all games are played in this thread. */
   readonly objects: GivenObjects;
+}
+
+/** An agent that plays in self-play and does not learn. */
+interface PoolOpponent {
+  readonly share: number;
+  /** Its spec with all defaults, as configs have it. */
+  readonly spec: AgentSpec;
+  readonly prepared: PreparedAgent;
 }
 
 /** The origin of a config. */
@@ -107,6 +126,7 @@ export async function planTraining(
   checkCheckpoints(parts, problems);
   if (game !== undefined && parts.opponents !== undefined && parts.opponents.past > 0)
     checkPast(game, parts, problems);
+  const opponents = await planOpponents(parts.opponents, { game, baseDir, agents: objects.agents, problems });
   const anchor = findAnchor(rating, pool, problems);
   problems.throwIfAny(source);
 
@@ -117,6 +137,9 @@ export async function planTraining(
     evaluator: evaluator!,
     learner: checked.learner.rule === "td-leaf" ? { ...checked.learner, search: search! } : checked.learner,
     openings: openings!,
+    ...(checked.opponents?.pool && {
+      opponents: { ...checked.opponents, pool: opponents.map(({ share, spec }) => ({ ...spec, share })) },
+    }),
     rating: {
       ...checked.rating,
       pool: pool.map(({ name, spec }) => ({ name, ...spec })),
@@ -130,6 +153,7 @@ export async function planTraining(
     game: game!,
     starts: starts!,
     search,
+    opponents,
     families,
     pool,
     anchor: anchor!,
@@ -143,9 +167,11 @@ function takeObjects(given: unknown): { data: unknown; objects: GivenObjects } {
   const taker = new ObjectTaker();
   const agent = (one: unknown) => taker.agent(one);
   const takeRating = (rating: unknown) => takeAt(takeAt(rating, "pool", agent), "player", agent);
+  const takeOpponents = (opponents: unknown) => takeAt(opponents, "pool", agent);
   const takeLearner = (learner: unknown) => takeAt(learner, "search", agent);
   const withGame = takeAt(given, "game", (one) => taker.game(one));
-  const data = takeAt(takeAt(withGame, "rating", takeRating), "learner", takeLearner);
+  const withOpponents = takeAt(withGame, "opponents", takeOpponents);
+  const data = takeAt(takeAt(withOpponents, "rating", takeRating), "learner", takeLearner);
   return { data, objects: taker.objects };
 }
 
@@ -291,6 +317,43 @@ function checkPast(
       path,
       `no checkpoint is there in time: the first one is taken after ${first} of ${games} games; take more, with \`checkpoints\`${round === undefined ? "" : ", or play shorter rounds"}`,
     );
+}
+
+/** Loads the agents of the pool of opponents. */
+async function planOpponents(
+  given: CheckedConfig["opponents"],
+  context: Pick<EntrantContext, "game" | "baseDir" | "problems"> & { readonly agents: AgentFamilies },
+): Promise<PoolOpponent[]> {
+  const { game, agents: families, problems } = context;
+  const { past = 0, pool = [] } = given ?? {};
+  const path = ["opponents", "pool"];
+  if (game === undefined || pool.length === 0) return [];
+  const sum = pool.reduce((total, { share }) => total + share, past);
+  if (sum > 1 + 1e-9) problems.add(path, `its shares and \`past\` make ${sum} of the games; at most 1`);
+  const refuse = (why: string) => problems.add(path, why);
+  if (game.players === 1) refuse(`has no meaning in ${game.id}, which one player plays`);
+  if (game.hiddenInformation) refuse("games of hidden information have none yet: leave it out");
+  const entrants = await planEntrants(
+    pool.map((one) => {
+      const { share: _, ...agent } = one;
+      return agent;
+    }),
+    { ...context, limits: {}, path },
+  );
+  const planned = entrants.map(async ({ spec }, at) =>
+    problems.atAsync([...path, at], async () => {
+      if (isProgram(spec) || (!Object.hasOwn(families, spec.agent) && isHosted(game, spec)))
+        throw new InputError(
+          "decides in a process of its own; opponents decide at once, in the thread that plays",
+        );
+      if (spec["timeMs"] !== undefined)
+        throw new InputError("timeMs: the weights would depend on the machine; give it nodes or a depth");
+      if (Number(spec["threads"] ?? 1) > 1)
+        throw new InputError("threads: must be 1: opponents decide at once");
+      return { share: pool[at]!.share, spec, prepared: await loadAgent(game, spec, { families }) };
+    }),
+  );
+  return (await Promise.all(planned)).filter((one) => one !== undefined);
 }
 
 /** The numbers of games after which a checkpoint is taken: ascending, from 0 to all games. */

@@ -1,8 +1,8 @@
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import { createLearnable, readAgain, storedModel, type Learnable } from "../learn/learnable.ts";
-import { createMoves } from "../self-play/create-moves.ts";
-import { gameSeeder, PastOpponents } from "../self-play/game-settings.ts";
+import { PlannedMoves } from "../self-play/create-moves.ts";
+import { gameSeeder, Opponents } from "../self-play/game-settings.ts";
 import { StartPositions } from "../self-play/start-positions.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import { MoveWriter } from "./recorded-games.ts";
@@ -55,10 +55,10 @@ export class Actor {
   private readonly plan: TrainingPlan;
   private readonly learnable: Learnable;
   private readonly past: Learnable | undefined;
-  private readonly opponents: PastOpponents;
+  private readonly opponents: Opponents;
   private readonly random = createRandom("actor");
   private readonly seed: (random: Random, number: number) => void;
-  private readonly moves: ReturnType<typeof createMoves>;
+  private readonly moves: PlannedMoves;
   private readonly play: SelfPlay;
   private readonly writer = new MoveWriter();
 
@@ -74,9 +74,9 @@ export class Actor {
     const model = storedModel(game, config.evaluator);
     this.learnable = createLearnable(game, model, present);
     this.past = past && createLearnable(game, model, past);
-    this.opponents = new PastOpponents(plan);
+    this.opponents = new Opponents(plan);
     const starts = new StartPositions(plan.game, plan.starts, random);
-    this.moves = createMoves(plan, this.learnable, { starts, random, past: this.past });
+    this.moves = new PlannedMoves(plan, this.learnable, { starts, random, past: this.past });
     this.play = new SelfPlay(game, { starts, moves: this.moves, listener: this.writer });
   }
 
@@ -91,7 +91,7 @@ export class Actor {
     for (let number = from; number < from + count; number++) {
       this.seed(this.random, number);
       this.moves.exploration.begin(this.plan.config, number);
-      this.moves.pastSeat = this.past && this.opponents.seatIn(number);
+      this.moves.seat(this.opponents.in(number, { hasCheckpoint: this.past !== undefined }));
       this.play.playGame();
     }
     return this.writer.take();

@@ -6,7 +6,7 @@ import type { Learnable } from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createListener } from "../self-play/create-moves.ts";
-import { gameSeeder, stepSizeAt, PastOpponents } from "../self-play/game-settings.ts";
+import { gameSeeder, stepSizeAt, Opponents } from "../self-play/game-settings.ts";
 import { StartPositions } from "../self-play/start-positions.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import type { ActorResult, Actors, Table } from "./actors.ts";
@@ -57,7 +57,7 @@ export class RoundLoop implements TrainingLoop {
   /** Round n is played with the weights of table n % 2. */
   private readonly tables: readonly [Float32Array, Float32Array];
   private readonly published: [boolean, boolean] = [false, false];
-  private readonly opponents: PastOpponents;
+  private readonly opponents: Opponents;
   /** The older weights of round n are those of pasts[n % 2]; `games` tells the checkpoint that they are from. */
   private readonly pasts: readonly [PastTable, PastTable];
   private readonly random = createRandom("replay");
@@ -93,8 +93,8 @@ export class RoundLoop implements TrainingLoop {
     const { length } = learnable.weights;
     this.tables = [sharedNumbers(length), sharedNumbers(length)];
     for (const table of this.tables) table.set(learnable.weights);
-    this.opponents = new PastOpponents(plan);
-    const pastLength = this.opponents.areAny ? length : 0;
+    this.opponents = new Opponents(plan);
+    const pastLength = this.opponents.haveCheckpoints ? length : 0;
     this.pasts = [pastTable(pastLength), pastTable(pastLength)];
     this.seed = gameSeeder(config);
     this.moves = new RecordedMoves(game, { hasLines: search !== undefined });
@@ -235,7 +235,7 @@ export class RoundLoop implements TrainingLoop {
     try {
       this.seed(random, this.learned);
       learner.stepSize = stepSizeAt(plan.config, this.learned);
-      learner.pastSeat = this.pastSeatIn(this.learned);
+      learner.opponentSeat = this.opponentSeatIn(this.learned);
       replay.playGame();
       this.learned++;
       if (this.learned < from + count) return;
@@ -269,16 +269,18 @@ export class RoundLoop implements TrainingLoop {
   /** The older weights that a round meets, loaded into its table. */
   private pastOf(round: number): Float32Array | undefined {
     const past = this.pasts[tableOf(round)];
-    const games = this.opponents.areAny ? this.opponents.checkpointFor(round * this.round) : undefined;
+    const games = this.opponents.haveCheckpoints
+      ? this.opponents.checkpointFor(round * this.round)
+      : undefined;
     if (games === undefined) return undefined;
     if (games !== past.games) past.weights.set(this.setup.loadCheckpoint!(games));
     past.games = games;
     return past.weights;
   }
 
-  private pastSeatIn(number: number): number | undefined {
-    const seat = this.opponents.seatIn(number);
-    return seat === undefined || this.opponents.checkpointFor(number) === undefined ? undefined : seat;
+  private opponentSeatIn(number: number): number | undefined {
+    const hasCheckpoint = this.opponents.checkpointFor(number) !== undefined;
+    return this.opponents.in(number, { hasCheckpoint })?.seat;
   }
 }
 
@@ -302,6 +304,8 @@ function tableOf(round: number): Table {
 
 /** Throws InputError for a training whose games other machines cannot play. */
 export function checkElsewhere({ config }: TrainingPlan): void {
+  if (config.opponents?.pool !== undefined)
+    throw new InputError("opponents.pool: other machines do not have these agents; play the rounds here");
   if (config.round === undefined)
     throw new InputError(
       "round: other machines play rounds of games; write the number of games of a round, such as round: 64",

@@ -25,13 +25,20 @@ export function gameSeeder({ seed }: CheckedConfig): (random: Random, number: nu
 /** The past checkpoint is drawn anew this many times in a training, and at most once a game or a round. */
 const DRAWS = 1000;
 
+/** The opponent of the weights that learn in a game: an agent of `opponents.pool` by its place, or an older checkpoint. */
+export interface Opponent {
+  readonly seat: number;
+  readonly by: number | "past";
+}
+
 /**
- * Opponents from the past: in a share of the games, `opponents.past` of the config, one seat plays with the weights of an
- * older checkpoint. Seat and checkpoint are functions of the config and of the game's number, from 0.
+ * Opponents in self-play: in shares of the games, `opponents` of the config, one seat plays with the weights of an older
+ * checkpoint, or has an agent of the pool. Opponent, seat and checkpoint are functions of the config and of the game's
+ * number, from 0.
  */
-export class PastOpponents {
+export class Opponents {
   private readonly plan: TrainingPlan;
-  private readonly share: number;
+  private readonly past: number;
   private readonly random: Random;
   private readonly source: readonly [number, number];
   private readonly drawGames: number;
@@ -41,7 +48,7 @@ export class PastOpponents {
   constructor(plan: TrainingPlan) {
     const { config } = plan;
     this.plan = plan;
-    this.share = config.opponents?.past ?? 0;
+    this.past = config.opponents?.past ?? 0;
     this.random = createRandom(config.seed, "self-play", "past");
     this.source = [this.random.int32(), this.random.int32()];
     this.drawGames = Math.ceil(config.games / DRAWS);
@@ -49,16 +56,22 @@ export class PastOpponents {
   }
 
   /** False if no seat ever plays with older weights. */
-  get areAny(): boolean {
-    return this.share > 0;
+  get haveCheckpoints(): boolean {
+    return this.past > 0;
   }
 
-  /** The seat that plays with older weights in a game, once there is a checkpoint; undefined: none does. */
-  seatIn(number: number): number | undefined {
-    const { random, share, plan } = this;
-    if (share === 0) return undefined;
+  /** The opponent in a game; undefined: none, or older weights where there is no checkpoint yet. */
+  in(number: number, { hasCheckpoint }: { hasCheckpoint: boolean }): Opponent | undefined {
+    const { random, past, plan } = this;
+    if (past === 0 && plan.opponents.length === 0) return undefined;
     random.reseed(...this.source, number);
-    return random.float() < share ? random.below(plan.game.players) : undefined;
+    let left = random.float() - past;
+    if (left < 0) return hasCheckpoint ? { seat: random.below(plan.game.players), by: "past" } : undefined;
+    for (const [by, { share }] of plan.opponents.entries()) {
+      left -= share;
+      if (left < 0) return { seat: random.below(plan.game.players), by };
+    }
+    return undefined;
   }
 
   /**

@@ -11,14 +11,12 @@ import type { StartPositions } from "./start-positions.ts";
  * is hidden is worth what it is worth on average. Games begin at the start.
  */
 export class HiddenMoves implements Moves {
-  pastSeat: number | undefined = undefined;
   explored = false;
   readonly holds = false;
   readonly leaf = undefined;
   readonly line = [];
-  readonly exploration: Explorer = new Explorer();
+  readonly exploration: Explorer;
   private readonly evaluator: Evaluator;
-  private readonly past: Evaluator | undefined;
   private readonly count: number;
   private readonly starts: StartPositions;
   private readonly random: Random;
@@ -31,25 +29,26 @@ export class HiddenMoves implements Moves {
   private readonly values: Float64Array;
 
   /**
-   * @param of.past decides for the player `pastSeat`
+   * @param of.observed the game so far; the moves of several evaluators in one game share it
    * @param of.worlds the worlds that are drawn for a decision
    */
   constructor(
     game: Game,
     of: {
       evaluator: Evaluator;
-      past?: Evaluator | undefined;
+      observed?: ObservedGame;
       worlds: number;
       starts: StartPositions;
       random: Random;
+      exploration?: Explorer;
     },
   ) {
     this.evaluator = of.evaluator;
-    this.past = of.past;
+    this.exploration = of.exploration ?? new Explorer();
     this.count = of.worlds;
     this.starts = of.starts;
     this.random = of.random;
-    this.observed = new ObservedGame(game);
+    this.observed = of.observed ?? new ObservedGame(game);
     this.root = game.start();
     this.world = game.start();
     this.events = new Int32Array(this.observed.privacy.maxEvents);
@@ -91,8 +90,7 @@ export class HiddenMoves implements Moves {
 
   /** Writes the sum over drawn worlds of the value for `player` after each of its `count` actions, divided by their number. */
   private value(player: number, count: number): void {
-    const { observed, root, world, events, actions, values, random } = this;
-    const evaluator = player === this.pastSeat ? this.past! : this.evaluator;
+    const { evaluator, observed, root, world, events, actions, values, random } = this;
     const worlds = observed.worlds(player);
     values.fill(0, 0, count);
     for (let number = 0; number < this.count; number++) {

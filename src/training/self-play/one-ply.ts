@@ -81,32 +81,20 @@ export class OnePly {
   }
 }
 
-/** The moves of self-play one ply deep: one chooser has all seats, but for one that older weights may have. */
+/** The moves of self-play one ply deep. */
 export class OnePlyMoves implements Moves {
-  pastSeat: number | undefined = undefined;
   explored = false;
   holds = false;
   readonly leaf = undefined;
   readonly line = [];
   readonly exploration: Explorer;
   private readonly chooser: OnePly;
-  private readonly past: OnePly | undefined;
   private readonly starts: StartPositions;
 
-  constructor({
-    chooser,
-    past,
-    starts,
-  }: {
-    chooser: OnePly;
-    past?: OnePly | undefined;
-    starts: StartPositions;
-  }) {
+  constructor({ chooser, starts }: { chooser: OnePly; starts: StartPositions }) {
     this.exploration = chooser.exploration;
     this.chooser = chooser;
-    this.past = past;
     this.starts = starts;
-    if (past !== undefined) past.exploration = chooser.exploration;
   }
 
   begin(): void {}
@@ -116,11 +104,10 @@ export class OnePlyMoves implements Moves {
       this.explored = this.holds = false;
       return this.starts.draw(state);
     }
-    const isPast = state.toMove === this.pastSeat;
-    const chooser = isPast ? this.past! : this.chooser;
+    const { chooser } = this;
     const action = chooser.choose(state);
     this.explored = chooser.explored;
-    this.holds = chooser.holds && !isPast;
+    this.holds = chooser.holds;
     return action;
   }
 }

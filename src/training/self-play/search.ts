@@ -6,28 +6,25 @@ import { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
 import type { StartPositions } from "./start-positions.ts";
 
-/** An agent that searches with the evaluator that learns, or with older weights, and its budget. */
+/** An agent and its budget. */
 interface Searcher {
   readonly agent: Agent;
   readonly budget: Budget;
 }
 
 /**
- * The moves of an agent that searches (TDLeaf; Baxter, Tridgell and Weaver 2000). The last position of its principal
+ * The moves of an agent, which may search with the evaluator that learns (TDLeaf; Baxter, Tridgell and Weaver 2000). The last position of its principal
  * variation is kept for each decision, because the estimate of that position is the value of the decision. If the line
  * comes to a chance event, it ends there: the position before the event stands for the mean over its outcomes.
  */
 export class SearchMoves implements Moves {
-  pastSeat: number | undefined = undefined;
   explored = false;
   readonly holds = false;
   readonly leaf: State;
   line: readonly number[] = [];
-  readonly exploration: Explorer = new Explorer();
+  readonly exploration: Explorer;
   private readonly copy: State;
   private readonly searcher: Searcher;
-  /** The searcher with older weights, which has `pastSeat`. */
-  private readonly past: Searcher | undefined;
   private readonly starts: StartPositions;
   private readonly random: Random;
   private readonly actions: Int32Array;
@@ -36,15 +33,15 @@ export class SearchMoves implements Moves {
     game: Game,
     {
       searcher,
-      past,
       starts,
       random,
-    }: { searcher: Searcher; past?: Searcher | undefined; starts: StartPositions; random: Random },
+      exploration = new Explorer(),
+    }: { searcher: Searcher; starts: StartPositions; random: Random; exploration?: Explorer },
   ) {
     this.copy = game.start();
     this.leaf = game.start();
     this.searcher = searcher;
-    this.past = past;
+    this.exploration = exploration;
     this.starts = starts;
     this.random = random;
     this.actions = new Int32Array(game.maxActions);
@@ -52,7 +49,6 @@ export class SearchMoves implements Moves {
 
   begin(): void {
     this.searcher.agent.newGame?.();
-    this.past?.agent.newGame?.();
   }
 
   next(state: State): number {
@@ -65,11 +61,10 @@ export class SearchMoves implements Moves {
 
   /** Returns the agent's action, and sets `line` to its principal variation and `leaf` to the end of it. */
   private search(state: State): number {
-    const { copy, leaf, random } = this;
-    const searcher = state.toMove === this.pastSeat ? this.past! : this.searcher;
+    const { copy, leaf, random, searcher } = this;
     copy.copyFrom(state);
     const decision = searcher.agent.choose(copy, { random, budget: searcher.budget, clock: () => 0 });
-    if (decision instanceof Promise) throw new InputError("TDLeaf needs an agent that decides at once");
+    if (decision instanceof Promise) throw new InputError("self-play needs agents that decide at once");
     leaf.copyFrom(state);
     let plies = 0;
     for (const action of decision.line) {

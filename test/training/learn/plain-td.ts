@@ -32,7 +32,7 @@ interface View {
 export class PlainTd implements Learner {
   steps = 0;
   stepSize = 0;
-  pastSeat: number | undefined = undefined;
+  opponentSeat: number | undefined = undefined;
   readonly errors = { count: 0, squares: 0 };
   readonly memory = {};
   readonly weights: Float64Array;
@@ -78,7 +78,7 @@ export class PlainTd implements Learner {
     const { positions = "all" } = this.options;
     if (positions !== "all" && by === CHANCE) return;
     if (explored) this.cut();
-    if (by === this.pastSeat) return;
+    if (by === this.opponentSeat) return;
     const looking = this.learners.filter(({ player }) => positions !== "own" || by === player);
     const next = looking.map(({ player }) => this.read(state, player));
     const errors = looking.map(({ position }, at) => this.errorOf(position, next[at]!));
@@ -98,7 +98,7 @@ export class PlainTd implements Learner {
 
   /** The views that learn from this game: not that of older weights, unless it is the only one. */
   private get learners(): readonly View[] {
-    return this.views.filter(({ player }) => player !== this.pastSeat || this.views.length === 1);
+    return this.views.filter(({ player }) => player !== this.opponentSeat || this.views.length === 1);
   }
 
   private cut(): void {

@@ -65,7 +65,7 @@ const options = fc.record({
 });
 
 /** The seat of older weights in game `at`: none, the first, the last, none, ... */
-const pastSeatIn = (at: number, { players }: Game) =>
+const opponentSeatIn = (at: number, { players }: Game) =>
   [undefined, 0, players - 1][at % (players === 1 ? 1 : 3)];
 
 /** Every combination of options, on games of random moves, some of which are said to be explored. */
@@ -89,7 +89,7 @@ describe.each(Object.entries(SETUPS))("%s", (_, { game, features, tuples }) => {
         const steep = output !== "identity" && !rule.normalized;
         learner.stepSize = plain.stepSize = steep ? 0.02 / reach ** 2 : 0.02;
         for (const [at, seen] of games.entries()) {
-          learner.pastSeat = plain.pastSeat = pastSeatIn(at, game);
+          learner.opponentSeat = plain.opponentSeat = opponentSeatIn(at, game);
           retell(seen, learner);
           retell(seen, plain);
         }

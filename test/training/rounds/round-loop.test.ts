@@ -22,8 +22,8 @@ import type {
 import { ActorsHere } from "../../../src/training/rounds/local-actors.ts";
 import { RoundLoop } from "../../../src/training/rounds/round-loop.ts";
 import { trainFromConfig, type TrainingRequest } from "../../../src/training/run/train.ts";
-import { createListener, createMoves } from "../../../src/training/self-play/create-moves.ts";
-import { gameSeeder, stepSizeAt } from "../../../src/training/self-play/game-settings.ts";
+import { createListener, PlannedMoves } from "../../../src/training/self-play/create-moves.ts";
+import { gameSeeder, Opponents, stepSizeAt } from "../../../src/training/self-play/game-settings.ts";
 import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { everyFew } from "../../support/thorough.ts";
@@ -51,6 +51,22 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     openings: { mix: [{}, { share: 2, randomPlies: { from: 1, to: 3 } }, { states: ["x../.o./..."] }] },
     learner: { lambda: 0.5, stepSize: 0.05, updates: "game" },
     exploration: { kind: "softmax", temperature: 0.3 },
+  },
+  "other agents on a seat, one of which remembers": {
+    game: { id: "connect-four", width: 4, height: 4 },
+    learner: { lambda: 0.5, stepSize: 0.05, positions: "own" },
+    opponents: {
+      pool: [
+        { agent: "greedy", evaluator: "threats", epsilon: 0.3, share: 0.3 },
+        { agent: "mcts", simulations: 8, memory: "game", share: 0.3 },
+      ],
+    },
+  },
+  "TDLeaf against another agent": {
+    game: { id: "connect-four", width: 4, height: 4 },
+    games: 30,
+    learner: { rule: "td-leaf", lambda: 0.7, stepSize: 0.02, search: "alpha-beta:depth=2" },
+    opponents: { pool: [{ agent: "random", share: 0.5 }] },
   },
   "temporal coherence, n-tuples": {
     game: { id: "connect-four", width: 4, height: 4 },
@@ -126,7 +142,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
   const played = createLearnable(game, model, own.weights.slice());
   const random = createRandom("any");
   const starts = new StartPositions(plan.game, plan.starts, random);
-  const moves = createMoves(plan, played, { starts, random });
+  const moves = new PlannedMoves(plan, played, { starts, random });
   const listener = createListener(plan, {
     begin: (state) => learner.begin(state),
     // What the played evaluator holds is not the learner's.
@@ -134,6 +150,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
     end: (state, explored) => learner.end(state, explored),
   } as Learner);
   const play = new SelfPlay(game, { starts, moves, listener });
+  const opponents = new Opponents(plan);
   const left = [own.weights.slice()];
   for (let number = 0; number < config.games; number++) {
     const round = Math.floor(number / config.round!);
@@ -145,6 +162,9 @@ function learnPlainly(plan: TrainingPlan): Learned {
     gameSeeder(config)(random, number);
     moves.exploration.begin(config, number);
     learner.stepSize = stepSizeAt(config, number);
+    const opponent = opponents.in(number, { hasCheckpoint: false });
+    learner.opponentSeat = opponent?.seat;
+    moves.seat(opponent);
     play.playGame();
   }
   return learned(learner, own.weights, play.decisions);

@@ -32,12 +32,12 @@ export interface LambdaReturnOptions {
  * it T(t) is replaced by V(t), because what followed does not show what it is worth.
  *
  * In a duel each position is learned from once, from the point of view that the evaluator
- * reads. In any other game it is learned from once for each player. Positions after moves of older weights (`pastSeat`) are
+ * reads. In any other game it is learned from once for each player. Positions after moves of an opponent (`opponentSeat`) are
  * no samples, as in TdLearner.
  */
 export class LambdaReturnLearner implements Learner {
   steps = 0;
-  pastSeat: number | undefined = undefined;
+  opponentSeat: number | undefined = undefined;
   readonly errors: ErrorTally = { count: 0, squares: 0 };
   private readonly evaluator: NetworkEvaluator;
   private readonly trainer: BatchTrainer;
@@ -81,15 +81,15 @@ export class LambdaReturnLearner implements Learner {
 
   observe(state: State, by: number, explored: boolean): void {
     if (explored) this.cut();
-    if (by === this.pastSeat) return;
+    if (by === this.opponentSeat) return;
     if (by !== CHANCE || this.options.positions === "all") this.record(state);
   }
 
   end(state: State, explored: boolean): void {
     if (explored) this.cut();
-    const { trajectories, pastSeat } = this;
+    const { trajectories, opponentSeat } = this;
     for (const [player, trajectory] of trajectories.entries())
-      if (player !== pastSeat || trajectories.length === 1) this.learn(trajectory, state);
+      if (player !== opponentSeat || trajectories.length === 1) this.learn(trajectory, state);
   }
 
   /** Adam's state, and the samples of the batch that is not yet full. */

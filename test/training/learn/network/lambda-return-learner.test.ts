@@ -186,7 +186,7 @@ function retell(seen: readonly Seen[], learner: Learner): void {
 function samplesOf(
   setup: Setup,
   seen: readonly Seen[],
-  { pastSeat, ...options }: Partial<LambdaReturnOptions> & { pastSeat?: number },
+  { opponentSeat, ...options }: Partial<LambdaReturnOptions> & { opponentSeat?: number },
 ) {
   const trainer = new Recorder(setup.network);
   const learner = new LambdaReturnLearner(setup.game, setup.evaluator, {
@@ -197,7 +197,7 @@ function samplesOf(
     ...options,
     trainer,
   });
-  learner.pastSeat = pastSeat;
+  learner.opponentSeat = opponentSeat;
   retell(seen, learner);
   return trainer.samples.toReversed();
 }
@@ -285,33 +285,36 @@ describe("what lambda-returns teach", () => {
     }
   });
 
-  test.each([0, 1])("a seat of older weights, %d: positions after the moves of the others", (pastSeat) => {
-    const setup = setUp(createGame("tic-tac-toe"), "lines", { hidden: [4], outputActivation: "tanh" });
-    const seen = recordGame(setup, "past", 0);
-    const { evaluator } = setup;
-    const learned = seen.slice(0, -1).filter(({ by }) => by !== pastSeat);
-    expect(learned.length).toBeLessThan(seen.length - 2);
-    const samples = samplesOf(setup, seen, { lambda: 0.5, pastSeat });
-    expect(samples.length).toBe(learned.length);
-    const values = learned.map(({ state }) => evaluator.evaluate(state, 0));
-    const final = seen.at(-1)!.state.returns(0);
-    for (const [at, { target }] of samples.entries()) {
-      const wanted = values.slice(at + 1).reduceRight((later, value) => 0.5 * value + 0.5 * later, final);
-      const sign = evaluator.viewer(learned[at]!.state, 0) === 0 ? 1 : -1;
-      expect(target[0]).toBeCloseTo(sign * wanted, 5);
-    }
-    // A random move of older weights: the position before it is cut, as before any other.
-    const at = seen.findLastIndex(({ by, state }) => by === pastSeat && state.toMove !== TERMINAL);
-    const explored = seen.map((each, place) => ({ ...each, explored: place === at }));
-    expect(samplesOf(setup, explored, { lambda: 0.5, pastSeat }).length).toBe(learned.length - 1);
-  });
+  test.each([0, 1])(
+    "a seat of older weights, %d: positions after the moves of the others",
+    (opponentSeat) => {
+      const setup = setUp(createGame("tic-tac-toe"), "lines", { hidden: [4], outputActivation: "tanh" });
+      const seen = recordGame(setup, "past", 0);
+      const { evaluator } = setup;
+      const learned = seen.slice(0, -1).filter(({ by }) => by !== opponentSeat);
+      expect(learned.length).toBeLessThan(seen.length - 2);
+      const samples = samplesOf(setup, seen, { lambda: 0.5, opponentSeat });
+      expect(samples.length).toBe(learned.length);
+      const values = learned.map(({ state }) => evaluator.evaluate(state, 0));
+      const final = seen.at(-1)!.state.returns(0);
+      for (const [at, { target }] of samples.entries()) {
+        const wanted = values.slice(at + 1).reduceRight((later, value) => 0.5 * value + 0.5 * later, final);
+        const sign = evaluator.viewer(learned[at]!.state, 0) === 0 ? 1 : -1;
+        expect(target[0]).toBeCloseTo(sign * wanted, 5);
+      }
+      // A random move of older weights: the position before it is cut, as before any other.
+      const at = seen.findLastIndex(({ by, state }) => by === opponentSeat && state.toMove !== TERMINAL);
+      const explored = seen.map((each, place) => ({ ...each, explored: place === at }));
+      expect(samplesOf(setup, explored, { lambda: 0.5, opponentSeat }).length).toBe(learned.length - 1);
+    },
+  );
 
   test("with three players the lesson of older weights is left out", () => {
     const setup = setUp(walk({ players: 3, mover: "players", pays: "steps" }), "cells", { weights: 0.1 });
     const seen = recordGame(setup, "three", 1);
     const kept = seen.map((each) => ({ ...each, explored: false }));
     const count = kept.slice(0, -1).filter(({ by }) => by !== 1).length;
-    expect(samplesOf(setup, kept, { pastSeat: 1 }).length).toBe(2 * count);
+    expect(samplesOf(setup, kept, { opponentSeat: 1 }).length).toBe(2 * count);
     expect(samplesOf(setup, kept, {}).length).toBe(3 * (kept.length - 1));
   });
 

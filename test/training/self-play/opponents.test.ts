@@ -7,8 +7,8 @@ import { createLearnable, storedModel } from "../../../src/training/learn/learna
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
-import { createMoves } from "../../../src/training/self-play/create-moves.ts";
-import { PastOpponents } from "../../../src/training/self-play/game-settings.ts";
+import { PlannedMoves } from "../../../src/training/self-play/create-moves.ts";
+import { Opponents } from "../../../src/training/self-play/game-settings.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { folders, requestOf, TINY } from "../runs.ts";
 
@@ -30,10 +30,10 @@ function chiSquare(counts: readonly number[]): number {
 
 describe("the past", () => {
   test("plays its share of the games, in every seat as often", async () => {
-    const opponents = new PastOpponents(await planOf(THREE));
+    const opponents = new Opponents(await planOf(THREE));
     const seats = [0, 0, 0];
     for (let number = 0; number < 30_000; number++) {
-      const seat = opponents.seatIn(number);
+      const seat = opponents.in(number, { hasCheckpoint: true })?.seat;
       if (seat !== undefined) seats[seat]!++;
     }
     const played = seats.reduce((sum, count) => sum + count, 0);
@@ -46,7 +46,7 @@ describe("the past", () => {
     [undefined, 3001],
     [300, 3600],
   ])("is a checkpoint from before the weights that play: rounds of %s", async (round, first) => {
-    const opponents = new PastOpponents(await planOf({ ...THREE, ...(round && { round }), checkpoints: 10 }));
+    const opponents = new Opponents(await planOf({ ...THREE, ...(round && { round }), checkpoints: 10 }));
     const drawn = Array.from({ length: 30_000 }, (_, number) => opponents.checkpointFor(number));
     expect(drawn.findIndex((games) => games !== undefined)).toBe(first);
     for (const [number, games] of drawn.entries()) {
@@ -58,7 +58,7 @@ describe("the past", () => {
   });
 
   test("is drawn evenly", async () => {
-    const opponents = new PastOpponents(await planOf({ ...THREE, games: 1_000_000, checkpoints: 1000 }));
+    const opponents = new Opponents(await planOf({ ...THREE, games: 1_000_000, checkpoints: 1000 }));
     // A thousand draws, the first half of which know fewer than 500 checkpoints.
     const places = Array.from({ length: 990 }, (_, at) => {
       const number = 1000 * (at + 10) + 500;
@@ -71,7 +71,7 @@ describe("the past", () => {
   });
 
   test("a round meets one checkpoint", async () => {
-    const opponents = new PastOpponents(await planOf({ ...THREE, round: 100, checkpoints: 100 }));
+    const opponents = new Opponents(await planOf({ ...THREE, round: 100, checkpoints: 100 }));
     for (let number = 0; number < 30_000; number++)
       expect(opponents.checkpointFor(number)).toBe(opponents.checkpointFor(number - (number % 100)));
   });
@@ -107,16 +107,16 @@ describe("a seat from the past", () => {
       const movesOf = (own: string, past?: string) => {
         const random = createRandom("moves");
         const starts = new StartPositions(plan.game, plan.starts, random);
-        return createMoves(plan, learnable(own), {
+        return new PlannedMoves(plan, learnable(own), {
           starts,
           random,
           past: past === undefined ? past : learnable(past),
         });
       };
       let apart = 0;
-      for (const pastSeat of [0, 1]) {
+      for (const seat of [0, 1]) {
         const both = movesOf("present", "past");
-        both.pastSeat = pastSeat;
+        both.seat({ seat, by: "past" });
         const [present, past] = [movesOf("present"), movesOf("past")];
         const state = game.start();
         // On the empty board two columns are as good as each other.
@@ -129,7 +129,7 @@ describe("a seat from the past", () => {
             state.apply(out[random.below(state.chanceOutcomes!(out, new Float64Array(out.length), 0))]!);
             continue;
           }
-          const [by, other] = state.toMove === pastSeat ? [past, present] : [present, past];
+          const [by, other] = state.toMove === seat ? [past, present] : [present, past];
           const action = both.next(state);
           expect(action).toBe(by.next(state));
           if (action !== other.next(state)) apart++;
@@ -139,6 +139,124 @@ describe("a seat from the past", () => {
       expect(apart).toBeGreaterThan(5);
     },
   );
+});
+
+describe("the pool", () => {
+  const POOL: Partial<TrainingConfig> = {
+    game: "connect-four",
+    evaluator: TUPLES,
+    openings: {},
+    opponents: {
+      past: 0.1,
+      pool: [
+        { agent: "greedy", evaluator: "threats", share: 0.2 },
+        { agent: "policy", policy: "perfect", share: 0.4 },
+      ],
+    },
+  };
+
+  test("each agent has its share of the games, in every seat as often", async () => {
+    const opponents = new Opponents(await planOf(POOL));
+    const names = ["none", "past", "0", "1"];
+    const counts = names.map(() => [0, 0]);
+    for (let number = 0; number < 30_000; number++) {
+      const { seat = number % 2, by = "none" } = opponents.in(number, { hasCheckpoint: true }) ?? {};
+      counts[names.indexOf(String(by))]![seat]!++;
+    }
+    const shares = [0.3, 0.1, 0.2, 0.4];
+    for (const [at, [first, second]] of counts.entries()) {
+      const mean = 30_000 * shares[at]!;
+      expect(Math.abs(first! + second! - mean)).toBeLessThan(4 * Math.sqrt(mean));
+      expect(chiSquare([first!, second!])).toBeLessThan(15.2);
+    }
+    // Without a checkpoint its games are self-play; the others stay.
+    for (let number = 0; number < 300; number++) {
+      const early = opponents.in(number, { hasCheckpoint: false });
+      const late = opponents.in(number, { hasCheckpoint: true });
+      expect(early).toEqual(late?.by === "past" ? undefined : late);
+    }
+  });
+
+  test("an agent moves on its seat, with what it draws itself; the weights that learn move elsewhere", async () => {
+    const plan = await planOf({
+      ...POOL,
+      opponents: { pool: [{ agent: "greedy", evaluator: "threats", share: 1 }] },
+      exploration: { epsilon: 0.5 },
+    });
+    const { game, config } = plan;
+    const model = storedModel(game, config.evaluator);
+    const random = createRandom("pool");
+    const starts = new StartPositions(game, plan.starts, random);
+    const learnable = createLearnable(game, model, new Float32Array(model.size));
+    const moves = new PlannedMoves(plan, learnable, { starts, random });
+    moves.exploration.begin(config, 0);
+    const judge = game.heuristics["threats"]!;
+    let [explored, best] = [0, 0];
+    for (let number = 0; number < 20; number++) {
+      const seat = number % 2;
+      moves.seat({ seat, by: 0 });
+      const state = game.start();
+      moves.begin();
+      const out = new Int32Array(game.maxActions);
+      while (state.toMove !== TERMINAL) {
+        const by = state.toMove;
+        const values = Array.from(out.subarray(0, state.legalActions(out, 0)), (action) => {
+          state.apply(action);
+          const value = state.toMove === TERMINAL ? state.returns(by) : judge.evaluate(state, by);
+          state.undo();
+          return { action, value };
+        });
+        const action = moves.next(state);
+        if (by === seat) {
+          expect(moves.explored).toBe(false);
+          const most = Math.max(...values.map(({ value }) => value));
+          expect(values.find((one) => one.action === action)!.value).toBe(most);
+          best++;
+        } else if (moves.explored) explored++;
+        state.apply(action);
+      }
+    }
+    expect(best).toBeGreaterThan(50);
+    expect(explored).toBeGreaterThan(20);
+  });
+
+  test.each<[string, Partial<TrainingConfig>, string | RegExp]>([
+    [
+      "shares above 1",
+      { opponents: { past: 0.5, pool: [{ agent: "random", share: 0.6 }] } },
+      /^opponents\.pool: its shares and `past` make 1\.1 of the games; at most 1/,
+    ],
+    ["no share", { opponents: { pool: [{ agent: "random" } as never] } }, "opponents.pool[0].share: missing"],
+    [
+      "no such agent",
+      { opponents: { pool: [{ agent: "greed", share: 0.1 }] } },
+      /^opponents\.pool\[0\]\.agent: unknown agent "greed"/,
+    ],
+    [
+      "an engine",
+      { opponents: { pool: [{ agent: "uci", command: ["cat"], share: 0.1 }] } },
+      /^opponents\.pool\[0\]/,
+    ],
+    [
+      "time",
+      { opponents: { pool: [{ agent: "mcts", timeMs: 5, share: 0.1 }] } },
+      /^opponents\.pool\[0\]: timeMs: the weights would depend on the machine/,
+    ],
+    [
+      "one player",
+      { game: "2048", evaluator: { features: "simple" } },
+      "opponents.pool: has no meaning in 2048",
+    ],
+    [
+      "hidden",
+      { game: "liars-dice", evaluator: { features: "hand-and-bid" } },
+      "opponents.pool: games of hidden information",
+    ],
+  ])("is refused with a reason: %s", async (_, parts, why) => {
+    await expect(
+      planOf({ opponents: { pool: [{ agent: "random", share: 0.2 }] }, openings: {}, ...parts }),
+    ).rejects.toThrow(why);
+  });
 });
 
 describe("a training against the past", () => {
