@@ -97,3 +97,23 @@ describe("docs/results.md", () => {
     });
   }
 });
+
+test("docs/alpha-beta.md has the values and nodes of its config", async () => {
+  const page = readFileSync(join(root, "docs/alpha-beta.md"), "utf8");
+  const [, command] = /`npx agon (analyze \S+)`/.exec(page)!;
+  const { stdout } = await agon([...command!.split(" "), "--json"], { cwd: root });
+  const found = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, string | number>);
+  const measured = found.map(({ name, value, nodes }) => [
+    name,
+    Number(value).toFixed(4),
+    nodes!.toLocaleString("en"),
+  ]);
+  const rows = page
+    .split("\n")
+    .filter((line) => /^\| .*\d \|$/.test(line))
+    .map(cells);
+  expect(rows.map(([, step, , value, nodes]) => [step, value, nodes])).toEqual(measured);
+});

@@ -12,7 +12,7 @@ import { checkWritable } from "../specs/files/write-file.ts";
 import {
   agentArgument,
   describeDrawn,
-  gameArgument,
+  gameOrConfigArgument,
   parseCount,
   positionArgument,
 } from "./shared/arguments.ts";
@@ -22,8 +22,12 @@ import { defineCommand, formatCount, note, print, show } from "./shared/command.
 export const analyze = defineCommand({
   builder: (yargs) =>
     yargs
-      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
-      .option("agent", { type: "string", demandOption: true, describe: "agent:key=value,..." })
+      .positional("game", {
+        type: "string",
+        demandOption: true,
+        describe: "id, id:option=value,..., or a config file",
+      })
+      .option("agent", { type: "string", describe: "agent:key=value,... [all entrants of the config]" })
       .option("state", { type: "string", describe: "position in the game's notation [the start]" })
       .option("states", {
         type: "string",
@@ -58,9 +62,14 @@ export const analyze = defineCommand({
     ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "its analysis, depth by depth"],
     ["agon analyze backgammon --agent greedy:evaluator=pubeval --multipv 5", "an opening roll"],
     ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
+    ["agon analyze configs/tournaments/steps.yaml", "what each entrant of a config says"],
   ],
   async handler(args) {
-    const game = await gameArgument(args.game);
+    if (args.agent === undefined) {
+      await analyseByAll(args.game, args);
+      return;
+    }
+    const game = await gameOrConfigArgument(args.game);
     const { privacy } = game;
     if (args.svg !== undefined) {
       if (game.picture === undefined) throw new InputError(`--svg: ${game.id} has no picture`);
@@ -125,6 +134,58 @@ export const analyze = defineCommand({
     if (args.svg !== undefined) await savePicture(args.svg, game, { state, analysis });
   },
 });
+
+/** Prints what each entrant of a config says of one position. Throws InputError for options that are for one agent. */
+async function analyseByAll(
+  config: string,
+  options: {
+    readonly state?: string | undefined;
+    readonly seed: string;
+    readonly json: boolean;
+    readonly states?: string | undefined;
+    readonly svg?: string | undefined;
+    readonly multipv?: number | undefined;
+    readonly verbose: boolean;
+  },
+): Promise<void> {
+  const { InputError } = await import("../base/errors.ts");
+  const { positionArgument } = await import("./shared/arguments.ts");
+  const { loadTournament } = await import("../arena/plan/config.ts");
+  const { loadPlannedGame } = await import("../arena/plan/plan.ts");
+  const { configFolder } = await import("../specs/files/documents.ts");
+  const { loadAgent, locateAgent } = await import("../specs/agents.ts");
+  const { analysePosition } = await import("../agents/analysis.ts");
+
+  if (!/\.(ya?ml|json)$/i.test(config))
+    throw new InputError("--agent is missing; only a config has agents of its own");
+  const { json, seed, states, svg, multipv, verbose } = options;
+  const alone = Object.entries({ states, svg, multipv, verbose: verbose || undefined });
+  for (const [name, value] of alone)
+    if (value !== undefined) throw new InputError(`--${name} is for one agent: name it with --agent`);
+  const folder = configFolder(config);
+  const plan = await loadTournament(config);
+  const game = await loadPlannedGame(plan, folder);
+  const { state } = positionArgument(game, options.state, seed);
+  const clock = () => performance.now();
+  const rows = [];
+  for (const { name, spec } of plan.entrants) {
+    const prepared = await loadAgent(game, locateAgent(spec, folder));
+    rows.push({ name, ...(await analysePosition({ game, prepared, state, seed, clock })) });
+  }
+  if (json) {
+    for (const row of rows) print(JSON.stringify(row));
+    return;
+  }
+  const table = createSection({}, rows, [
+    { head: "entrant", kind: "name", cell: ({ name }) => name },
+    { head: "action", kind: "text", cell: ({ action }) => action },
+    { head: "value", cell: ({ value }) => (value === null ? "-" : value.toFixed(4)) },
+    { head: "depth", cell: ({ depth }) => depth ?? "-" },
+    { head: "nodes", cell: ({ nodes }) => nodes },
+    { head: "time ms", cell: ({ timeMs }) => timeMs.toFixed(1) },
+  ]);
+  show(textSection(table));
+}
 
 /** Writes the picture of an analysed position, of a game that has one, as an SVG file. */
 async function savePicture(
