@@ -1,7 +1,7 @@
 /*
- * Names for a column that is narrower than they are. Names of entrants are often alike but for one option, such as
- * `alpha-beta:depth=6,evaluator=...`, so a name keeps the places where it differs from the others, and a cut is made in
- * what they share.
+ * Names for a column or a chart that is narrower than they are. Names of entrants are often alike but for one option or
+ * word, such as `alpha-beta:depth=6,evaluator=...` or `Student number 6 of the class`. So a name keeps the words that the
+ * fewest others have. If these do not fit, it keeps the letters in which it differs.
  */
 
 /**
@@ -12,12 +12,18 @@ export function shortenNames(names: readonly string[], longest: number): string[
   const all = [...new Set(names)].map((name) => Array.from(name)).toSorted(compare);
   const shared = all.map((name, at) => (at === 0 ? 0 : sharedLength(all[at - 1]!, name)));
   const short = new Map<string, string>();
-  const taken = new Set<string>();
+  const inWords = byWords([...new Set(names)], longest);
+  const taken = new Set<string>(inWords.values());
   for (const name of all) if (name.length <= longest) taken.add(name.join(""));
   for (const [at, name] of all.entries()) {
     const whole = name.join("");
     if (name.length <= longest) {
       short.set(whole, whole);
+      continue;
+    }
+    const words = inWords.get(whole);
+    if (words !== undefined) {
+      short.set(whole, words);
       continue;
     }
     let cut = shorten(name, differences(shared, at), longest);
@@ -29,6 +35,56 @@ export function shortenNames(names: readonly string[], longest: number): string[
     short.set(whole, cut);
   }
   return names.map((name) => short.get(name)!);
+}
+
+/** Names that are too long, in the words that distinguish them; none where these do not fit or are alike. */
+function byWords(names: readonly string[], longest: number): Map<string, string> {
+  const wordsOf = new Map(names.map((name) => [name, name.match(WORDS) ?? []]));
+  const havers = new Map<string, number>();
+  for (const words of wordsOf.values())
+    for (const word of new Set(words)) havers.set(word, (havers.get(word) ?? 0) + 1);
+  const found = new Map<string, string>();
+  const count = new Map<string, number>();
+  for (const name of names) {
+    const fits = Array.from(name).length <= longest;
+    const text = fits ? name : cutWords(name, wordsOf.get(name)!, { havers, longest });
+    if (text === undefined) continue;
+    count.set(text, (count.get(text) ?? 0) + 1);
+    if (!fits) found.set(name, text);
+  }
+  for (const [name, text] of found) if (count.get(text)! > 1) found.delete(name);
+  return found;
+}
+
+/** Words of a name or a spec. */
+const WORDS = /[^\s,:]+/g;
+
+/** Leaves out the words that most names have, the last ones first, until the rest fits; undefined if no word does. */
+function cutWords(
+  name: string,
+  words: readonly string[],
+  { havers, longest }: { havers: ReadonlyMap<string, number>; longest: number },
+): string | undefined {
+  const kept = new Set(words.keys());
+  const haversAt = (at: number) => havers.get(words[at]!)!;
+  for (const at of [...kept].toSorted((one, other) => haversAt(other) - haversAt(one) || other - one)) {
+    kept.delete(at);
+    const text = joined(name, words, kept);
+    if (kept.size > 0 && Array.from(text).length <= longest) return text;
+  }
+  return undefined;
+}
+
+/** The words that are kept, as they stand in the name, with a cut in place of each run of others. */
+function joined(name: string, words: readonly string[], kept: ReadonlySet<number>): string {
+  let [text, from, hasCut] = ["", 0, false];
+  for (const [at, word] of words.entries()) {
+    const start = name.indexOf(word, from);
+    if (kept.has(at)) text += (hasCut ? CUT : name.slice(from, start)) + word;
+    hasCut = !kept.has(at);
+    from = start + word.length;
+  }
+  return text + (hasCut ? CUT : name.slice(from));
 }
 
 /** Orders names by their characters, so that names with a common beginning are neighbours. */

@@ -1,5 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import type { JSX } from "preact";
+import { shortenNames } from "../../ratings/sections/short-names.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export { Plot };
@@ -80,21 +81,28 @@ export function Chart({
   return <div class="chart" ref={place} />;
 }
 
-/** The options of a chart with a row for each name, from the top. */
+/** The options of a chart with a row for each name, from the top. The names fit between its border and its axis. */
 export function namedRows(
   names: readonly string[],
   width: number,
+  { wide = 30, narrow = 17 } = {},
 ): Pick<Plot.PlotOptions, "height" | "marginLeft" | "marginRight" | "y"> {
-  const isNarrow = width < 480;
+  const short = shortenNames(names, width < NARROW ? narrow : wide);
+  const byName = new Map(names.map((name, at) => [name, short[at]!]));
   return {
     height: 76 + 26 * names.length,
-    marginLeft: isNarrow ? 110 : 190,
+    marginLeft: 16 + widestOf(short),
     marginRight: 24,
-    y: { domain: [...names], label: null, tickFormat: (name: string) => shortened(name, isNarrow ? 15 : 27) },
+    y: { domain: [...names], label: null, tickFormat: (name: string) => byName.get(name)! },
   };
 }
 
-/** A name of at most `most` characters. */
-export function shortened(name: string, most = 26): string {
-  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
+/** Charts below this width have little room for names. */
+export const NARROW = 480;
+
+/** The width of the widest text in a chart, in pixels. */
+export function widestOf(texts: readonly string[]): number {
+  const context = document.createElement("canvas").getContext("2d")!;
+  context.font = "12px system-ui, sans-serif";
+  return Math.ceil(Math.max(0, ...texts.map((text) => context.measureText(text).width)));
 }

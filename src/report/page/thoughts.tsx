@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { parseThoughts, type Thought } from "../../base/thought.ts";
-import { Chart, linesOf, Plot, shortened } from "./charts.tsx";
+import { Chart, linesOf, Plot } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import type { Contest } from "./game-text.ts";
 import type { Moments } from "./moments.tsx";
@@ -111,7 +111,7 @@ export function ValueCurve({
     <>
       <Legend
         of={played.seats.map((entrant, seat) => ({
-          name: `${names[seat]!}: ${shortened(run.entrants[entrant]!.name)}`,
+          name: `${names[seat]!}: ${run.entrants[entrant]!.name}`,
           colour: colours[seat]!,
         }))}
       />

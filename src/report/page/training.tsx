@@ -3,7 +3,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
 import { curveSection, type Checkpoint } from "../../ratings/sections/curve.ts";
 import { boundsOf, formatSigned } from "../../ratings/sections/section.ts";
-import { Chart, COLOURS, INK, Plot, shortened, SIGNS } from "./charts.tsx";
+import { shortenNames } from "../../ratings/sections/short-names.ts";
+import { Chart, COLOURS, INK, namedRows, NARROW, Plot, SIGNS, widestOf } from "./charts.tsx";
 import type { TrainingData } from "./data.ts";
 import { Legend, Panel, Select, Wide } from "./parts.tsx";
 import { heat, SectionTable } from "./section-table.tsx";
@@ -44,6 +45,10 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
   const plot = useMemo(() => {
     const names = shown.map(({ folder }) => folder);
     const pool = series === "elo" ? training.pool : [];
+    const poolNames = shortenNames(
+      pool.map(({ name }) => name),
+      24,
+    );
     const rows = shown.flatMap(({ folder, points }) =>
       points.map((point) => {
         const [value, low, high] = SERIES[series].of(point);
@@ -61,7 +66,7 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
     return (width: number): Plot.PlotOptions => ({
       height: 340,
       marginLeft: 56,
-      marginRight: width < 480 ? 20 : 150,
+      marginRight: width < NARROW ? 20 : 14 + widestOf(poolNames),
       grid: true,
       x: { label: "games trained" },
       y: { label: SERIES[series].title, domain: [bottom, top] },
@@ -69,18 +74,14 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
       symbol: { domain: names, range: SIGNS.map(({ symbol }) => symbol) },
       marks: [
         Plot.ruleY(pool, { y: "elo", stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" }),
-        ...(width < 480
-          ? []
-          : [
-              Plot.text(pool, {
-                y: "elo",
-                text: ({ name }: { name: string }) => shortened(name, 22),
-                frameAnchor: "right",
-                textAnchor: "start",
-                dx: 6,
-                fill: "currentColor",
-              }),
-            ]),
+        // Beside the lines, or on them where there is no room.
+        Plot.text(pool, {
+          y: "elo",
+          text: (_: unknown, at: number) => poolNames[at]!,
+          frameAnchor: "right",
+          fill: "currentColor",
+          ...(width < NARROW ? { textAnchor: "end", dy: -7 } : { textAnchor: "start", dx: 6 }),
+        }),
         Plot.areaY(bands, { x: "games", y1: "low", y2: "high", z: "run", fill: "run", fillOpacity: 0.15 }),
         Plot.lineY(rows, { x: "games", y: "value", z: "run", stroke: "run", strokeWidth: 2 }),
         Plot.dot(rows, { className: "points", x: "games", y: "value", fill: "run", symbol: "run", r: 4 }),
@@ -143,14 +144,13 @@ function LargestWeights({ named }: { named: readonly { name: string; weight: num
   const plot = useMemo(
     () =>
       (width: number): Plot.PlotOptions => ({
+        ...namedRows(
+          named.map(({ name }) => name),
+          width,
+          { wide: 42, narrow: 20 },
+        ),
         height: 76 + 20 * named.length,
-        marginLeft: width < 480 ? 130 : 280,
         x: { label: "weight", grid: true },
-        y: {
-          domain: named.map(({ name }) => name),
-          label: null,
-          tickFormat: (name: string) => shortened(name, width < 480 ? 18 : 42),
-        },
         marks: [Plot.barX(named, { x: "weight", y: "name", fill: INK }), Plot.ruleX([0])],
       }),
     [named],

@@ -340,7 +340,7 @@ describe("regression goldens", () => {
 
       #  Entrant                Elo  +/-  Games  Score%  Won  Drawn  Lost  Nodes    ms
       -  ---------------------  ---  ---  -----  ------  ---  -----  ----  -----  ----
-      1  alpha-bet...near.json   65   66     28    64.3   15      6     7   1031  3.18
+      1  alpha-beta:depth=6...   65   66     28    64.3   15      6     7   1031  3.18
       2  uct                     10   80     28    53.6   12      6    10   1031  3.18
       3  odd|name, *quoted*     -75   79     32    34.4    8      6    18   1031  3.18
 
@@ -350,19 +350,19 @@ describe("regression goldens", () => {
 
       Score % of row against column (games)
 
-      #  Entrant                                           1          2          3
-      -  ----------------------------------------  ---------  ---------  ---------
-      1  alpha-beta:depth=6,...t-four/linear.json          -  54.2 (12)  71.9 (16)
-      2  uct                                       45.8 (12)          -  59.4 (16)
-      3  odd|name, *quoted*                        28.1 (16)  40.6 (16)          -
+      #  Entrant                        1          2          3
+      -  ---------------------  ---------  ---------  ---------
+      1  alpha-beta:depth=6...          -  54.2 (12)  71.9 (16)
+      2  uct                    45.8 (12)          -  59.4 (16)
+      3  odd|name, *quoted*     28.1 (16)  40.6 (16)          -
 
       Likelihood in % that row is stronger than column
 
-      #  Entrant                                      1     2     3
-      -  ----------------------------------------  ----  ----  ----
-      1  alpha-beta:depth=6,...t-four/linear.json     -  80.5  98.8
-      2  uct                                       19.5     -  87.8
-      3  odd|name, *quoted*                         1.2  12.2     -
+      #  Entrant                   1     2     3
+      -  ---------------------  ----  ----  ----
+      1  alpha-beta:depth=6...     -  80.5  98.8
+      2  uct                    19.5     -  87.8
+      3  odd|name, *quoted*      1.2  12.2     -
 
       Warnings
         ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json: 1

@@ -55,7 +55,7 @@ test.each<[string, number, string[], string[]]>([
       "alpha-beta:depth=6,evaluator=weights/connect-four/linear.json",
       "alpha-beta:depth=8,evaluator=weights/connect-four/linear.json",
     ],
-    ["alpha-b...epth=6,evalu...ar.json", "alpha-b...epth=8,evalu...ar.json"],
+    ["alpha-beta:depth=6...", "alpha-beta:depth=8..."],
   ],
   [
     "near their ends",
@@ -63,7 +63,23 @@ test.each<[string, number, string[], string[]]>([
     ["alpha-beta:depth=6,evaluator=a/linear.json", "alpha-beta:depth=6,evaluator=b/linear.json"],
     ["alpha...or=a/lin....json", "alpha...or=b/lin....json"],
   ],
-  ["in no other name", 20, ["a single entrant with a long name"], ["a single ...ong name"]],
+  [
+    "in a word",
+    17,
+    ["Student number 7 with a long team name", "Student number 12 with a long team name"],
+    ["Student...7...", "Student...12..."],
+  ],
+  [
+    "in several options",
+    24,
+    [
+      "alpha-beta:depth=6,ordering=none",
+      "alpha-beta:depth=6,ordering=none,table=0",
+      "alpha-beta:depth=6,ordering=none,table=0,scout=false",
+    ],
+    ["alpha-beta:depth=6...", "alpha-beta...table=0", "...table=0,scout=false"],
+  ],
+  ["in no other name", 20, ["a single entrant with a long name"], ["a single entrant..."]],
 ])("names that differ %s", (_, longest, names, expected) => {
   expect(shortenNames(names, longest)).toEqual(expected);
 });

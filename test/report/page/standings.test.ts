@@ -124,6 +124,22 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(dataOf(await writtenReport(dir)).tournaments[0]!.report.luck).toBeUndefined();
   });
 
+  test("tell a class of long names apart in a narrow chart, none of them cut by its border", async () => {
+    const entrants = Array.from({ length: 24 }, (_, at) => ({
+      name: `Student number ${at + 1} with a rather long team name`,
+      agent: "random",
+    }));
+    const dir = await playedRun({ name: "class", game: "tic-tac-toe", blocks: 1, entrants });
+    const { page, wrong } = await openPage(await writtenReport(dir), { width: 390 });
+    const labels = page.locator(".chart svg[aria-label^='Ratings with'] text");
+    const texts = (await labels.allTextContents()).filter((text) => text.startsWith("Student"));
+    expect(new Set(texts).size).toBe(24);
+    const first = await page.getByText("Student...24...").boundingBox();
+    const chart = await page.locator(".chart svg").first().boundingBox();
+    expect(first!.x).toBeGreaterThan(chart!.x);
+    expect(wrong).toEqual([]);
+  });
+
   test("say forfeits in a line, with an example and the dialogue folded below", async () => {
     const dir = await playedRun({
       name: "bots",
