@@ -54,7 +54,10 @@ function seatColumns<Row>(players: number, cell: (row: Row, seat: number) => str
 }
 
 function Effort({ run }: { run: TournamentData }): JSX.Element | null {
-  const rows = run.report.entrants.filter(({ nodesPerMove, msPerMove }) => nodesPerMove > 0 && msPerMove > 0);
+  const hasEffort = ({ nodesPerMove, msPerMove }: Report["entrants"][number]) =>
+    nodesPerMove > 0 && msPerMove > 0;
+  const rows = run.report.entrants.filter(hasEffort);
+  const others = run.report.entrants.filter((entrant) => !hasEffort(entrant));
   const plot = useMemo(() => {
     const nodes = ({ nodesPerMove }: { nodesPerMove: number }) =>
       `${Math.round(nodesPerMove).toLocaleString("en")} nodes`;
@@ -88,6 +91,9 @@ function Effort({ run }: { run: TournamentData }): JSX.Element | null {
   return (
     <Panel title="Effort" note="What each entrant spends on a move; the axis is logarithmic.">
       <Chart plot={plot} label={`Nodes and time a move. ${label}.`} />
+      {others.length > 0 && (
+        <p class="faint">Without nodes to show: {others.map(({ name }) => name).join(", ")}.</p>
+      )}
     </Panel>
   );
 }

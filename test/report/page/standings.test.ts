@@ -140,6 +140,13 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("say which entrants the chart of effort leaves out", async () => {
+    const entrants = ["random", "alpha-beta:depth=2"];
+    const dir = await playedRun({ name: "run", game: "tic-tac-toe", blocks: 1, entrants });
+    const { page } = await openPage(await writtenReport(dir), { place: "#/run/origins" });
+    await page.getByText("Without nodes to show: random.", { exact: true }).waitFor();
+  });
+
   test("say forfeits in a line, with an example and the dialogue folded below", async () => {
     const dir = await playedRun({
       name: "bots",
