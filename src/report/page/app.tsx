@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
+import { useContext } from "preact/hooks";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import { paintRules, paintVariables } from "../../games/contract/picture.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
 import { Breakdown } from "./breakdown.tsx";
-import { Notices, TopBar } from "./parts.tsx";
+import { Notices, PrintContext, TopBar, usePrinting } from "./parts.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
 import { Play, WeightsContext } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
@@ -25,8 +26,11 @@ const TOURNAMENT_VIEWS = {
  * @param live the run's progress, if the page follows the run
  */
 export function App({ data, live }: { data: PageData; live?: JSX.Element }): JSX.Element {
+  const isPrinting = usePrinting();
   return data.trees === undefined ? (
-    <Reports data={data} live={live} />
+    <PrintContext.Provider value={isPrinting}>
+      <Reports data={data} live={live} />
+    </PrintContext.Provider>
   ) : (
     <Trees trees={data.trees} version={data.version} />
   );
@@ -108,6 +112,10 @@ function isRatingOf(run: TournamentData | TrainingData, { trainings }: PageData)
 
 function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.Element {
   const view = Object.hasOwn(TOURNAMENT_VIEWS, place.view) ? place.view : "standings";
+  const isPrinting = useContext(PrintContext);
+  // On paper there are no tabs; a game or a board that is shown is printed alone.
+  const isAll = isPrinting && view !== "play" && !place.query.has("game");
+  const shows = (one: string) => isAll || view === one;
   const query = place.folder === run.folder ? place.query : new URLSearchParams();
   return (
     <>
@@ -120,9 +128,9 @@ function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.
       </nav>
       <main>
         <Notices of={run.notices} label="Notices" />
-        {view === "standings" && <Standings run={run} />}
-        {view === "origins" && <Breakdown run={run} />}
-        {view === "games" && <Games run={run} query={query} />}
+        {shows("standings") && <Standings run={run} />}
+        {shows("origins") && <Breakdown run={run} />}
+        {shows("games") && <Games run={run} query={query} />}
         {view === "play" && <Play run={run} query={query} />}
       </main>
     </>

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type { JSX } from "preact";
 import { shortenNames } from "../../ratings/sections/short-names.ts";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export { Plot };
 
@@ -55,7 +55,8 @@ export function Chart({
     observer.observe(place.current!);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
+  // Drawn at once: a page that is being printed waits for no later moment.
+  useLayoutEffect(() => {
     const chart = Plot.plot({
       width,
       // The axis' name stands below its numbers.

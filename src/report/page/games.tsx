@@ -12,7 +12,7 @@ import {
   type GamesPage,
 } from "./game-list.ts";
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
-import { Panel, Select, Wide } from "./parts.tsx";
+import { Panel, PrintContext, Select, Wide } from "./parts.tsx";
 import { ColumnHead } from "./section-table.tsx";
 import { Replay } from "./replay.tsx";
 import { formatSeconds } from "../../base/text.ts";
@@ -95,7 +95,11 @@ function useListedGames(run: TournamentData, query: GameQuery): GamesPage | unde
   const listed = useContext(ListedRunContext);
   const [answer, setAnswer] = useState<GamesPage>();
   const key = JSON.stringify(query);
-  const own = useMemo(() => (listed === undefined ? pageOf(run, query) : undefined), [listed, run, key]);
+  const isPrinting = useContext(PrintContext);
+  const own = useMemo(
+    () => (listed === undefined ? pageOf(run, query, isPrinting) : undefined),
+    [listed, run, key, isPrinting],
+  );
   useEffect(() => {
     let isOld = false;
     void listed?.ask(query).then((page) => {
@@ -109,7 +113,7 @@ function useListedGames(run: TournamentData, query: GameQuery): GamesPage | unde
   return own ?? answer;
 }
 
-function pageOf({ games, entrants }: TournamentData, query: GameQuery): GamesPage {
+function pageOf({ games, entrants }: TournamentData, query: GameQuery, hasAll: boolean): GamesPage {
   const names = entrants.map(({ name }) => name);
   const byNumber = new Map(games.map((game) => [game.number, game]));
   const numbers = chooseGames(
@@ -121,7 +125,7 @@ function pageOf({ games, entrants }: TournamentData, query: GameQuery): GamesPag
     names,
     query,
   );
-  const shown = numbers.slice(...boundsOfPage(query));
+  const shown = hasAll ? numbers : numbers.slice(...boundsOfPage(query));
   return { found: numbers.length, games: shown.map((number) => byNumber.get(number)!) };
 }
 

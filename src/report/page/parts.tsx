@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
+import { createContext } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { COLOURS, SIGNS } from "./charts.tsx";
 
 /*
@@ -19,6 +21,24 @@ export function TopBar({
       {children}
     </header>
   );
+}
+
+/** True while the page is printed: all views are on paper, with all their rows. */
+export const PrintContext = createContext(false);
+
+/** True from the time before the page is printed until after it. */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const [begin, end] = [() => setPrinting(true), () => setPrinting(false)];
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }
 
 /** A section with a title and a note above its content. */

@@ -127,6 +127,20 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
     expect(wrong).toEqual([]);
   });
 
+  test("on paper, with the other views", async () => {
+    const { dir } = await madeUpRun();
+    const { page, wrong } = await openPage(await writtenReport(join(dir, "run")), {
+      place: "#/run/standings",
+    });
+    const titles = "Array.from(document.querySelectorAll('h2'), (title) => title.textContent).join()";
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await expect.poll(() => page.evaluate(titles)).toMatch(/^Elo,.*Effort,By length,.*Games$/);
+    expect(await page.locator(".games tbody tr").count()).toBe(132);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await expect.poll(() => page.evaluate(titles)).not.toContain("Games");
+    expect(wrong).toEqual([]);
+  });
+
   test("from a server", async () => {
     const { dir, games } = await madeUpRun();
     const { address } = await startServing(dir);
