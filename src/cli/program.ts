@@ -115,12 +115,12 @@ const COMMANDS: readonly {
   {
     usage: "gtp",
     describe: "an agent that speaks GTP, for Go",
-    load: async () => (await import("./gtp.ts")).gtp,
+    load: async () => (await import("./engine.ts")).gtp,
   },
   {
     usage: "uci",
     describe: "an agent that speaks UCI, for chess",
-    load: async () => (await import("./uci.ts")).uci,
+    load: async () => (await import("./engine.ts")).uci,
   },
   {
     usage: "verify <dirs..>",
