@@ -235,8 +235,8 @@ interface TupleSet {
   readonly summary: string;
   /** The cells of each tuple, hexadecimal, row by row; the first cell's digit is the lowest of its code. */
   readonly tuples: readonly string[];
-  /** Writes the active feature of each tuple in one view of the board, given its first three lines; see `spread`. */
-  readonly write: (index: Int32Array, at: number, a: number, b: number, c: number) => void;
+  /** Writes the active feature of each tuple in one view of the board, given its lines; see `spread`. */
+  readonly write: (index: Int32Array, at: number, a: number, b: number, c: number, d: number) => void;
 }
 
 /**
@@ -273,6 +273,50 @@ const SIXES: TupleSet = {
     index[at + 3] = 3 * SIX_SIZE + ((second & SIX_THREE) | ((third & SIX_THREE) << 3));
   },
 };
+
+const EIGHT_TUPLES = ["012456", "12569d", "012345", "01567a", "01259a", "0159de", "01589d", "01246a"];
+/** The runs of cells side by side that the tuples are made of. */
+const RUNS = EIGHT_TUPLES.flatMap(runsOf);
+const EIGHTS: TupleSet = {
+  summary: "eight 6-tuples over 8 symmetries, exponents to 15 (Matsuzaki 2016)",
+  tuples: EIGHT_TUPLES,
+  write: (index, at, a, b, c, d) => {
+    spreads[0] = SIX_SPREAD[a];
+    spreads[1] = SIX_SPREAD[b];
+    spreads[2] = SIX_SPREAD[c];
+    spreads[3] = SIX_SPREAD[d];
+    for (let tuple = 0; tuple < EIGHT_TUPLES.length; tuple++) index[at + tuple] = tuple * SIX_SIZE;
+    for (let run = 0; run < RUNS.length; run++) {
+      const { tuple, line, mask, left, right } = RUNS[run];
+      index[at + tuple] += ((spreads[line] & mask) << left) >> right;
+    }
+  },
+};
+/** By line of the view at hand: its digits, spread. */
+const spreads = new Int32Array(TUPLE_SIDE);
+
+interface Run {
+  readonly tuple: number;
+  readonly line: number;
+  /** The bits of the run in the line's spread digits, and their way to the run's place in the tuple. */
+  readonly mask: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+function runsOf(cells: string, tuple: number): Run[] {
+  return Array.from(cells, (cell, place) => {
+    const at = parseInt(cell, 16);
+    const column = at % TUPLE_SIDE;
+    const mask = SIX_SPREAD[FIRST << (DIGIT_BITS * column)];
+    const [left, right] = [Math.max(0, place - column), Math.max(0, column - place)];
+    return { tuple, line: Math.floor(at / TUPLE_SIDE), mask, left, right };
+  }).reduce<Run[]>((runs, cell) => {
+    const last = runs.at(-1);
+    const goesOn = last?.line === cell.line && last.left === cell.left && last.right === cell.right;
+    return goesOn ? [...runs.slice(0, -1), { ...last, mask: last.mask | cell.mask }] : [...runs, cell];
+  }, []);
+}
 
 const FOUR_SPREAD = spread(4);
 const FOUR_SIZE = 1 << (4 * DIGIT_BITS);
@@ -328,10 +372,10 @@ function hexTuples({ summary, tuples, write }: TupleSet): FeatureSet<TwentyForty
     const bBack = reverseDigits(b);
     const cBack = reverseDigits(c);
     const dBack = reverseDigits(d);
-    write(index, at, a, b, c);
-    write(index, at + count, d, c, b);
-    write(index, at + 2 * count, aBack, bBack, cBack);
-    write(index, at + 3 * count, dBack, cBack, bBack);
+    write(index, at, a, b, c, d);
+    write(index, at + count, d, c, b, a);
+    write(index, at + 2 * count, aBack, bBack, cBack, dBack);
+    write(index, at + 3 * count, dBack, cBack, bBack, aBack);
   };
 
   return {
@@ -360,4 +404,5 @@ function hexTuples({ summary, tuples, write }: TupleSet): FeatureSet<TwentyForty
 }
 
 export const sixTuples: FeatureSet<TwentyFortyEightState> = hexTuples(SIXES);
+export const eightTuples: FeatureSet<TwentyFortyEightState> = hexTuples(EIGHTS);
 export const fourTuples: FeatureSet<TwentyFortyEightState> = hexTuples(FOURS);

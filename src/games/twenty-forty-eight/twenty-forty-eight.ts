@@ -5,7 +5,7 @@ import { type Rules, CHANCE, TERMINAL } from "../contract/rules.ts";
 import { type BoardSize, DOWN, LEFT, RIGHT, ROWS, UP } from "./board.ts";
 import { highestScore, MAX_SIDE, mostPlies, exponentAt } from "./line.ts";
 import { formatAction, formatState, parseAction, parseState, render, DIRECTIONS } from "./text.ts";
-import { order, simpleFeatures, fourTuples, sixTuples, TUPLE_SIDE } from "./judge.ts";
+import { order, simpleFeatures, eightTuples, fourTuples, sixTuples, TUPLE_SIDE } from "./judge.ts";
 import { TwentyFortyEightState } from "./state.ts";
 import type { Painted, Picture, Place, Shape } from "../contract/picture.ts";
 import { label, middleOf, rect, trianglePoints } from "../shared/shapes.ts";
@@ -72,7 +72,7 @@ export const twentyFortyEight = defineGame({
       featureSets: {
         simple: simpleFeatures(shape),
         ...(shape.rows === TUPLE_SIDE && shape.columns === TUPLE_SIDE
-          ? { tuples: sixTuples, "tuples-4": fourTuples }
+          ? { tuples: sixTuples, "tuples-4": fourTuples, "tuples-8": eightTuples }
           : {}),
       },
       heuristics: { order: order(shape) },

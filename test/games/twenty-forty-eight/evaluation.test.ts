@@ -49,6 +49,10 @@ function viewsOf(board: number[][]): number[][][] {
 
 const SETS = [
   { name: "tuples", tuples: ["012345", "456789", "012456", "45689a"] },
+  {
+    name: "tuples-8",
+    tuples: ["012456", "12569d", "012345", "01567a", "01259a", "0159de", "01589d", "01246a"],
+  },
   { name: "tuples-4", tuples: ["0123", "4567", "0145", "1256", "569a"] },
 ];
 
