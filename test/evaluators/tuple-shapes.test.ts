@@ -105,6 +105,17 @@ test("every set of tuples of a game fits its board", () => {
   expect(sets).toBeGreaterThan(0);
 });
 
+test("othello: the patterns of Buro (1997), edges with X squares first", () => {
+  const patterns = write(othello, "patterns");
+  expect(patterns.map(({ length }) => length)).toEqual([10, 10, 9, 8, 8, 8, 8, 7, 6, 5, 4]);
+  const shown = patterns.map((cells) => cells.map((cell) => othello.cellName(cell)).join(" "));
+  expect(shown[0]).toBe("a1 b1 c1 d1 e1 f1 g1 h1 b2 g2");
+  expect(shown[2]).toBe("a1 b1 c1 a2 b2 c2 a3 b3 c3");
+  expect(shown.slice(-2)).toEqual(["d1 e2 f3 g4 h5", "e1 f2 g3 h4"]);
+  expect(write(othello, "patterns-13").slice(0, 11)).toEqual(patterns);
+  expect(createGame({ id: "othello", size: 6 }).tupleBoard!.tupleSets).toEqual({});
+});
+
 test("several shapes follow each other; walks are those of their seed", () => {
   const walks = { count: 3, length: 4, seed: "w" };
   const written = write(othello, [[0, 1], { lines: 8 }, walks]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Facets } from "../contract/facets.ts";
-import { defineGame } from "../contract/game.ts";
+import { defineGame, type TupleBoard } from "../contract/game.ts";
 import { squareSymmetries } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
@@ -65,7 +65,11 @@ export const othello = defineGame({
         of: ({ black, white }) => black.count() + white.count(),
       },
       // Both colours share their weights (Lucas 2008).
-      tupleBoard: twoSetTuples(board, { symmetries: squareSymmetries(size), turned: false }),
+      tupleBoard: twoSetTuples(board, {
+        symmetries: squareSymmetries(size),
+        turned: false,
+        ...(size === STRIDE && { tupleSets }),
+      }),
       heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
       tactics: createTactics(size),
       ...(countsDiscs && { solving: { finish: new LastSquares(size) } }),
@@ -73,6 +77,42 @@ export const othello = defineGame({
     };
   },
 });
+
+/** The squares of row `row` from `from` to `to`, row 0 on top. */
+const row = (at: number, from = 0, to = STRIDE - 1): number[] =>
+  Array.from({ length: to - from + 1 }, (_, column) => STRIDE * at + from + column);
+
+/** The diagonal of a length that runs down to column h. */
+const diagonal = (length: number): number[] =>
+  Array.from({ length }, (_, at) => STRIDE - length + (STRIDE + 1) * at);
+
+const EDGES = [[...row(0), ...row(1, 1, 1), ...row(1, 6, 6)]];
+const CORNERS = [
+  [...row(0, 0, 4), ...row(1, 0, 4)],
+  [...row(0, 0, 2), ...row(1, 0, 2), ...row(2, 0, 2)],
+];
+const ROWS = [row(1), row(2), row(3)];
+const DIAGONALS = [8, 7, 6, 5, 4].map(diagonal);
+const ANGLES = [
+  [32, 24, 16, 8, ...row(0, 0, 4), ...row(1, 1, 1)],
+  [...row(0, 0, 0), ...row(0, 2, 5), ...row(0, 7, 7), ...row(1, 2, 5)],
+];
+const PATTERNS = [...EDGES, ...CORNERS, ...ROWS, ...DIAGONALS];
+
+/** Sets of tuples on the usual board. */
+const tupleSets: TupleBoard["tupleSets"] = {
+  edges: { summary: "an edge with the X squares of both corners", tuples: EDGES },
+  corners: { summary: "2x5 and 3x3 squares at a corner", tuples: CORNERS },
+  rows: { summary: "the second, the third and the fourth row", tuples: ROWS },
+  diagonals: { summary: "the diagonals of 4 to 8 squares", tuples: DIAGONALS },
+  angles: {
+    summary:
+      "five squares of both edges at a corner with the X square; an edge without C squares with the four before its middle",
+    tuples: ANGLES,
+  },
+  patterns: { summary: "edges, corners, rows and diagonals (Buro 1997)", tuples: PATTERNS },
+  "patterns-13": { summary: "patterns and angles", tuples: [...PATTERNS, ...ANGLES] },
+};
 
 /** Discs on felt, row 1 on top. Places are the cells. */
 function picture(grid: GridBoard): Picture<OthelloState> {

@@ -132,7 +132,15 @@ const ROW_SHIFT = 16;
  */
 export function twoSetTuples(
   board: GridBoard,
-  { symmetries, turned }: { readonly symmetries: number[][]; readonly turned: boolean },
+  {
+    symmetries,
+    turned,
+    tupleSets = {},
+  }: {
+    readonly symmetries: number[][];
+    readonly turned: boolean;
+    readonly tupleSets?: TupleBoard["tupleSets"];
+  },
 ): TupleBoard<TwoSets> {
   const { width, height } = board;
   const rows = numberedRows(width, height);
@@ -160,6 +168,7 @@ export function twoSetTuples(
     neighbours: adjacentCells(rows),
     layout: turned ? { ...layout, rows: layout.rows.toReversed() } : layout,
     viewer: (state) => 1 - state.turn,
+    tupleSets,
     groups,
     read: readGroups(groups),
     cellName: (cell) => board.columnNames[cell % width]! + String(Math.floor(cell / width) + 1),
