@@ -82,5 +82,18 @@ function tupleBoard(board: GridBoard): TupleBoard<BreakthroughState> {
   return twoSetTuples(board, {
     symmetries: [rows.flat(), rows.flatMap((row) => row.toReversed())],
     turned: true,
+    tupleSets: {
+      columns: {
+        summary: "a column; two columns side by side over five rows",
+        tuples: [
+          { rows: board.height, columns: 1 },
+          { rows: 5, columns: 2 },
+        ],
+      },
+      fronts: {
+        summary: "two rows over at most five columns: pieces and those that face them",
+        tuples: [{ rows: 2, columns: Math.min(board.width, 5) }],
+      },
+    },
   });
 }

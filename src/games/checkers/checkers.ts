@@ -140,6 +140,11 @@ const NAMES = [".", "own-man", "own-king", "other-man", "other-king"];
 const OWN = 1;
 const OTHERS = 3;
 
+/** The first of each two rows or columns side by side. */
+const besideEachOther = Array.from({ length: SIZE - 1 }, (_, first) => first);
+const filled = (squares: readonly (number | undefined)[]): number[] =>
+  squares.filter((square) => square !== undefined);
+
 const cells = Array.from({ length: SQUARES }, (_, square) => square);
 /**
  * The dark squares, numbered from the player's own side, as the player sees them who has just moved. So both players
@@ -151,6 +156,18 @@ const tupleBoard: TupleBoard<CheckersState> = {
   symmetries: [cells],
   neighbours: adjacentCells(rows),
   layout: { rows, rowNames: rows.map((_, row) => `${4 * row + 1}-${4 * row + 4}`) },
+  tupleSets: {
+    columns: {
+      summary: "two columns side by side",
+      tuples: besideEachOther.map((column) =>
+        rows.flatMap((line) => filled([line[column], line[column + 1]])),
+      ),
+    },
+    fronts: {
+      summary: "two rows, one behind the other",
+      tuples: besideEachOther.map((row) => filled([...rows[row]!, ...rows[row + 1]!])),
+    },
+  },
   viewer: (state) => 1 - state.turn,
   read({ black, white, kings }, player, digits) {
     const own = player === BLACK ? black : white;
