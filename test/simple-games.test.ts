@@ -10,6 +10,7 @@ import { checkGame } from "../src/games/check/check-game.ts";
 import { formatFinding } from "../src/games/check/finding.ts";
 import { TERMINAL, type Game, type GameFamily } from "../src/games/contract/game.ts";
 import { possibleActions } from "../src/games/contract/notation.ts";
+import { simpleGame } from "../src/games/contract/simple-game.ts";
 import { perft } from "../src/games/contract/perft.ts";
 import { decide } from "./agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
@@ -191,5 +192,37 @@ describe("the way of docs/add-a-game.md", () => {
     const [shown] = dataOf(join(dir, "run/report.html")).tournaments;
     expect(shown!.games).toHaveLength(24);
     for (const { drawn, moves } of shown!.games) expect(drawn!.positions).toHaveLength(moves!.length + 1);
+  });
+});
+
+describe("a definition with a wrong member", () => {
+  const rules = {
+    id: "one-move",
+    summary: "the first move wins",
+    start: () => 0,
+    toMove: () => 0,
+    legalActions: () => [0],
+    apply: () => 1,
+    result: (position: number) => (position === 0 ? undefined : [1, -1]),
+  };
+  const { legalActions, ...others } = rules;
+
+  test.each([
+    [{ ...others, legalMoves: legalActions }, 'unknown key "legalMoves" (did you mean "legalActions"?)'],
+    [{ ...others, legalMoves: legalActions }, "legalActions: missing; must be a function"],
+    [{ ...rules, heuristics: () => 0 }, "heuristics: must be a mapping of keys to values, got () => 0"],
+    [{ ...rules, picture: { width: 3 } }, 'picture: must be a function, got {"width":3}'],
+  ])("%j is refused: %s", (definition, message) => {
+    expect(() => simpleGame(definition as never)).toThrow(message);
+  });
+
+  test("is found by the check where a feature is a bare number", () => {
+    const game = simpleGame({ ...rules, features: { left: (() => 3) as never } }).create({}) as Game;
+    expect(checkGame(game)).toMatchObject([
+      {
+        check: "members",
+        found: expect.stringContaining("features.left gives 3; it must give numbers by name"),
+      },
+    ]);
   });
 });

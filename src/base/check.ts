@@ -13,6 +13,12 @@ export function check<Schema extends z.ZodType>(
   throw new InputError(describeIssues(parsed.error.issues, schema), source);
 }
 
+/** The schema of a function. */
+export const method = z.custom<(...args: never[]) => unknown>(
+  (given) => typeof given === "function",
+  "must be a function",
+);
+
 /** Far more issues than a message names. Those after them keep zod's words: a document may have many thousands. */
 const MAX_DESCRIBED = 200;
 
@@ -47,7 +53,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       return describeIssues(nearest.map(whole), schema);
     }
   }
-  if (issue.input === undefined && issue.code !== "custom")
+  if (issue.input === undefined && (issue.code !== "custom" || issue.message === "must be a function"))
     return [{ path, message: `missing; ${demand(issue, schema)}` }];
   const near =
     issue.code === "invalid_value" && typeof issue.input === "string"

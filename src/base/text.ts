@@ -38,6 +38,9 @@ export function escapeText(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** Names with so many first letters in common are near, such as legalMoves and legalActions. */
+const NEAR_LETTERS = 5;
+
 /** The text ` (did you mean "x"?)` with the nearest of `allowed`; empty if none is near. */
 export function didYouMean(given: string, allowed: readonly string[]): string {
   const near = allowed
@@ -47,8 +50,11 @@ export function didYouMean(given: string, allowed: readonly string[]): string {
         distance < name.length &&
         distance <= (name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))),
     )
-    .toSorted((a, b) => a.distance - b.distance)[0];
-  return near === undefined ? "" : ` (did you mean "${near.name}"?)`;
+    .toSorted((a, b) => a.distance - b.distance)[0]?.name;
+  const begin = given.slice(0, NEAR_LETTERS);
+  const alike = allowed.filter((name) => begin.length === NEAR_LETTERS && name.startsWith(begin));
+  const meant = near ?? (alike.length === 1 ? alike[0] : undefined);
+  return meant === undefined ? "" : ` (did you mean "${meant}"?)`;
 }
 
 /** The message `unknown game "conect-four" (did you mean "connect-four"?); allowed: ...`. */

@@ -94,7 +94,7 @@ describe("a file of the user's", () => {
     [
       "evaluate: (state, player) => 0",
       "evalute: () => 0",
-      /^FILE: the result of `create`: evaluate: must be a function, got undefined$/,
+      /^FILE: the result of `create`: evaluate: missing; must be a function$/,
     ],
     [
       "create: (game)",

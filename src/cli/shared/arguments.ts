@@ -58,8 +58,10 @@ export function describeDrawn(chance: readonly string[], seed: string): string {
 /** Like gameArgument, with the family that made the game, and without the checks of a loaded game. */
 export async function familyArgument(text: string): Promise<{ game: Game; family: GameFamily }> {
   const spec = parseGameSpec(text, process.cwd());
-  const families = await gameFamilies(gameIdOf(spec));
-  return { game: createGame(spec, families), family: families[gameIdOf(spec)]! };
+  const id = gameIdOf(spec);
+  const families = await gameFamilies(id);
+  const { makeNamed } = await import("../../specs/plugins/made-parts.ts");
+  return { game: makeNamed(id, () => createGame(spec, families)), family: families[id]! };
 }
 
 /** The game that a weights file is for; throws InputError if it is not one of ours. */

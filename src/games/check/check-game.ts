@@ -3,6 +3,7 @@ import { type Game, type GameFamily, CHANCE } from "../contract/game.ts";
 import { facetChecks } from "./facet-checks.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
+import { membersCheck } from "./member-checks.ts";
 import { notationChecks } from "./notation-checks.ts";
 import { privacyChecks } from "./privacy-checks.ts";
 import { ruleChecks } from "./rule-checks.ts";
@@ -105,7 +106,7 @@ const traits: Check<GameTrial> = {
 };
 
 /** The checks that all others rely on. */
-const FOUNDATIONS = [traits, simpleCheck];
+const FOUNDATIONS = [traits, membersCheck, simpleCheck];
 
 /**
  * Every check of a game, in the order in which they are run.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { check, method } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { formatJson, canonicalJson, PlainHash } from "../../base/plain.ts";
 import {
@@ -76,6 +77,34 @@ export interface SimpleDefinition<Position, Schema extends z.ZodObject>
   readonly maxPlies?: Fixed<z.output<Schema>, number>;
 }
 
+const fixed = z.unknown().optional();
+const named = z.record(z.string(), method).optional();
+/** The members of a definition. The check of a game tells wrong traits. */
+const simpleShape = z.strictObject({
+  id: z.string().min(1),
+  version: fixed,
+  summary: z.string(),
+  options: fixed,
+  players: fixed,
+  zeroSum: fixed,
+  minReturn: fixed,
+  maxReturn: fixed,
+  outcomes: fixed,
+  maxActions: fixed,
+  maxPlies: fixed,
+  start: method,
+  toMove: method,
+  legalActions: method,
+  apply: method,
+  result: method,
+  chance: method.optional(),
+  formatAction: method.optional(),
+  render: method.optional(),
+  heuristics: named,
+  features: named,
+  picture: method.optional(),
+} satisfies Record<keyof SimpleDefinition<unknown, z.ZodObject>, z.ZodType>);
+
 const MAX_ACTIONS = 256;
 const MAX_PLIES = 1000;
 
@@ -86,6 +115,7 @@ const MAX_PLIES = 1000;
 export function simpleGame<Position, Schema extends z.ZodObject = z.ZodObject<{}>>(
   definition: SimpleDefinition<Position, Schema>,
 ): GameFamily<Schema> {
+  check(simpleShape, definition, "simpleGame");
   const { id, version = 1, summary } = definition;
   const definedAt = new Error("definition").stack ?? "";
   type Options = z.output<Schema>;
@@ -136,7 +166,7 @@ export function simpleGame<Position, Schema extends z.ZodObject = z.ZodObject<{}
               : estimate(position, player, options),
         })),
         featureSets: mapValues(features, (read, name): FeatureSet<SimpleState<Position>> => {
-          const names = Object.keys(read(definition.start(options), 0, options));
+          const names = namesOf(name, read(definition.start(options), 0, options));
           return {
             summary: summaryOf(name),
             version,
@@ -165,6 +195,16 @@ function mapValues<From, To>(
   make: (value: From, name: string) => To,
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, make(value, name)]));
+}
+
+/** The names of the features that a function of `features` gives. Throws InputError unless they are named numbers. */
+function namesOf(set: string, given: unknown): string[] {
+  const names =
+    typeof given === "object" && given !== null && !Array.isArray(given) ? Object.keys(given) : [];
+  if (names.length > 0) return names;
+  throw new InputError(
+    `features.${set} gives ${JSON.stringify(given)}; it must give numbers by name, such as { men: 3, kings: 1 }`,
+  );
 }
 
 /** The functions of a simple game with the options that they get. */

@@ -5,7 +5,7 @@ import { extname, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
-import { check } from "../../base/check.ts";
+import { check, method } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { didYouMean } from "../../base/text.ts";
 import { describeError, theirPlaceOf } from "../../base/thrown.ts";
@@ -34,11 +34,6 @@ const MAKERS: Readonly<Record<PluginKind, string>> = {
   features: "defineFeatures",
 };
 
-/** The schema of a function. */
-export const method = z.custom<(...args: never[]) => unknown>(
-  (given) => typeof given === "function",
-  "must be a function",
-);
 const text = z.string().min(1);
 const options = z.custom<z.ZodObject>(
   (given) => given instanceof Object && "shape" in given && "safeParse" in given,
@@ -52,6 +47,7 @@ const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
     id: text,
     summary: text,
     options,
+    presets: z.record(text, z.looseObject({ summary: text, options: z.looseObject({}) })).optional(),
     budgets: z.array(z.enum(BUDGET_KEYS)),
     unsupported: method,
     problems: method.optional(),

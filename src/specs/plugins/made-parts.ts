@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
 import { describeError, theirPlaceOf } from "../../base/thrown.ts";
 import type { FeatureSet, Game, Heuristic } from "../../games/contract/game.ts";
-import { checkMembers, importPlugin, method } from "./import-plugin.ts";
+import { featuresShape, heuristicShape } from "../../games/check/member-checks.ts";
+import { checkMembers, importPlugin } from "./import-plugin.ts";
 
 /*
  * The user's games, evaluators and feature sets are checked when they are made, so that a mistake is reported at once
@@ -11,10 +11,15 @@ import { checkMembers, importPlugin, method } from "./import-plugin.ts";
 
 /** Makes a game by `create` and checks it. Throws InputError that names `id`: the path of its file, or the game's id. */
 export async function makeChecked(id: string, create: () => Game): Promise<Game> {
+  const game = makeNamed(id, create);
+  await checkRules(game, id);
+  return game;
+}
+
+/** Makes a game by `create`. Throws InputError that names `id` where that throws. */
+export function makeNamed(id: string, create: () => Game): Game {
   try {
-    const game = create();
-    await checkRules(game, id);
-    return game;
+    return create();
   } catch (error) {
     if (error instanceof InputError) throw naming(id, error);
     const place = theirPlaceOf(error);
@@ -33,38 +38,11 @@ function naming(file: string, { problems }: InputError): InputError {
   );
 }
 
-const gameShape = z.looseObject({
-  start: method,
-  formatAction: method,
-  parseAction: method,
-  formatState: method,
-  parseState: method,
-  render: method,
-});
-
-const stateShape = z.looseObject({
-  toMove: z.number(),
-  legalActions: method,
-  apply: method,
-  undo: method,
-  returns: method,
-  copyFrom: method,
-  hashLow: z.number(),
-  hashHigh: z.number(),
-});
-
 /** The checks of `agon check` without which nothing works, on a few positions. */
 const FEW = { only: ["to-move", "legal-actions", "chance", "returns", "end"], games: 2, maxPositions: 80 };
 
 /** Throws InputError for the first fault of a game, which `path` names. */
 async function checkRules(game: Game, path: string): Promise<void> {
-  for (const [name, one] of Object.entries(game.heuristics))
-    checkMembers(one, heuristicShape, `${path}: the heuristic ${name}`);
-  for (const [name, one] of Object.entries(game.featureSets))
-    checkMembers(one, featuresShape, `${path}: the feature set ${name}`);
-  checkMembers(game, gameShape, `${path}: the result of \`rules\``);
-  const shape = game.chance ? stateShape.extend({ chanceOutcomes: method }) : stateShape;
-  checkMembers(game.start(), shape, `${path}: the state that \`start\` returns`);
   const { checkGame } = await import("../../games/check/check-game.ts");
   const [first] = checkGame(game, FEW);
   if (first === undefined) return;
@@ -75,24 +53,6 @@ async function checkRules(game: Game, path: string): Promise<void> {
   ].join("");
   throw new InputError(`${path}: ${found}${where}; ${demand} (agon check says more)`);
 }
-
-const count = z.int().min(1);
-
-/** The members that a heuristic must have. */
-const heuristicShape = z.looseObject({ summary: z.string(), evaluate: method });
-/** The members that a feature set must have. */
-const featuresShape = z.looseObject({
-  summary: z.string(),
-  version: count,
-  size: count,
-  maxActive: count,
-  unit: z.boolean().optional(),
-  symmetry: z.enum(["negated", "mirrored"]).optional(),
-  viewer: method.optional(),
-  extract: method,
-  weigh: method.optional(),
-  describe: method,
-});
 
 /** Makes the evaluator that a file exports, for `game`; throws InputError. */
 export async function makeEvaluator(game: Game, path: string): Promise<Heuristic> {

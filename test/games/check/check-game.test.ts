@@ -558,8 +558,8 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     () => createTiny({ teams: [0, 0] }),
   ],
   [
-    "to-move",
-    /^toMove is CHANCE in a state without chanceOutcomes/,
+    "members",
+    /^the state that `start` returns: chanceOutcomes: missing; must be a function$/,
     () =>
       withState(
         class extends TinyState {
@@ -739,8 +739,8 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     () => withFeatures({ size: 2 }),
   ],
   [
-    "features",
-    /^feature set "count": extract returns 1; maxActive is 0/,
+    "members",
+    /^featureSets.count.maxActive: must be at least 1, got 0$/,
     () => withFeatures({ maxActive: 0 }),
   ],
   [

@@ -100,8 +100,8 @@ describe("what a file exports", () => {
     [
       `export const agent = { ${whole.replace("unsupported", "unsuported")} };`,
       [
-        "FILE: agent must be made by defineAgent: unsupported: must be a function, got undefined",
-        'FILE: agent must be made by defineAgent: unsuported: unknown key "unsuported" (did you mean "unsupported"?); allowed: id, summary, options, budgets, unsupported, problems, create',
+        "FILE: agent must be made by defineAgent: unsupported: missing; must be a function",
+        'FILE: agent must be made by defineAgent: unsuported: unknown key "unsuported" (did you mean "unsupported"?); allowed: id, summary, options, presets, budgets, unsupported, problems, create',
       ].join("\n"),
     ],
     [
@@ -173,12 +173,12 @@ describe("a game in a file", () => {
     [
       "no undo",
       ["  undo(): void {", "  undone(): void {"],
-      /^FILE: the state that `start` returns: undo: must be a function, got undefined$/,
+      /^FILE: the state that `start` returns: undo: missing; must be a function;/,
     ],
     [
       "no render",
       ["    render: (state)", "    renderUnicode: (state)"],
-      /^FILE: the result of `rules`: render: must be a function, got undefined$/,
+      /^FILE: render: missing; must be a function;/,
     ],
     [
       "an exception",
@@ -188,7 +188,7 @@ describe("a game in a file", () => {
     [
       "an exception at the start",
       ["start: () =>", "start: () => undefined.x ??"],
-      /^FILE makes no game: TypeError: .*, at FILE:\d+:\d+$/,
+      /^FILE: an exception was thrown: TypeError: .* at FILE:\d+:\d+;/,
     ],
     [
       "heuristic",
@@ -198,12 +198,12 @@ describe("a game in a file", () => {
     [
       "a heuristic without evaluate",
       ["  rules: (", '  facets: () => ({ heuristics: { a: { summary: "a" } } }),\n  rules: ('],
-      /^FILE: the heuristic a: evaluate: must be a function, got undefined$/,
+      /^FILE: heuristics\.a\.evaluate: missing; must be a function;/,
     ],
     [
       "features",
       ["  rules: (", '  facets: () => ({ featureSets: { a: { summary: "a" } } }),\n  rules: ('],
-      /^FILE: the feature set a: version: missing; must be/,
+      /^FILE: featureSets\.a\.version: missing; must be/,
     ],
     [
       "options",
