@@ -5,7 +5,7 @@ import type { Rules } from "../contract/rules.ts";
 import { packOf, packOptions } from "../shared/cards.ts";
 import { cardPicture, renderCards, cardNotation } from "../shared/card-picture.ts";
 import { cardPrivacy } from "../shared/card-privacy.ts";
-import { doubleDummy, knowledge, strength } from "./judge.ts";
+import { createSolver, doubleDummy, knowledge, strength } from "./judge.ts";
 import { BridgeState, DUMMY, formatTricks, OWN_SEATS, TEAMS } from "./state.ts";
 
 const options = packOptions
@@ -56,6 +56,7 @@ export const bridge = defineGame({
     return {
       featureSets: { knowledge: knowledge(pack) },
       heuristics: { strength: strength(pack, trumps), "double-dummy": doubleDummy(pack, trumps) },
+      solver: () => createSolver(pack, trumps),
       privacy: cardPrivacy(pack, { seats: OWN_SEATS, dummy: DUMMY, formatScore: formatTricks }),
       picture: cardPicture(pack, {
         seats: OWN_SEATS,

@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/hashing.ts";
-import type { FeatureSet, Heuristic } from "../contract/facets.ts";
+import type { ExactValues, FeatureSet, Heuristic } from "../contract/facets.ts";
 import type { Pack } from "../shared/cards.ts";
 import { DoubleDummy } from "./double-dummy.ts";
 import { type BridgeState, DUMMY, OWN_SEATS } from "./state.ts";
@@ -95,5 +95,16 @@ export function knowledge(pack: Pack): FeatureSet<BridgeState> {
       index === 3 * size
         ? "lead in tricks"
         : `${KINDS[Math.floor(index / size)]} ${pack.cardName(index % size)}`,
+  };
+}
+
+/** Solves double dummy, with all hands open; slow with many cards. */
+export function createSolver(pack: Pack, trumps: number): ExactValues<BridgeState> {
+  const solver = new DoubleDummy(pack, trumps);
+  return {
+    value(state, player) {
+      const lead = 2 * (state.tricks + solver.solve(state)) - pack.hand;
+      return player === 0 ? lead : lead / -2;
+    },
   };
 }

@@ -4,7 +4,7 @@ import { defineGame } from "../contract/game.ts";
 import type { Rules } from "../contract/rules.ts";
 import { createBoardLines, linesFeatures, threats } from "./judge.ts";
 import { formatState, parseState, render, stoneAt } from "./text.ts";
-import { perfect, createTactics, keepDecisive } from "./search.ts";
+import { createSolver, perfect, createTactics, keepDecisive } from "./search.ts";
 import { isSolvable } from "./solver/position.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH, COLUMNS, PLAYER_SHIFT } from "./state.ts";
 import { numberedRows, adjacentCells } from "../contract/grid.ts";
@@ -42,6 +42,7 @@ export const connectFour = defineGame({
       featureSets: { lines: linesFeatures(board, { width, height }) },
       heuristics: { threats: threats(board) },
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
+      solver: isSolvable(width, height) ? () => createSolver(width, height) : undefined,
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },
       tupleBoard: tupleBoard(width, height),
       ...(isSolvable(width, height) && createTactics(width, height)),

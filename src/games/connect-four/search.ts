@@ -10,7 +10,7 @@ import {
   SolverBoard,
 } from "./solver/position.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
-import { takeBest, type PolicyFamily } from "../contract/facets.ts";
+import { takeBest, type ExactValues, type PolicyFamily } from "../contract/facets.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import { ConnectFourSolver } from "./solver/solver.ts";
 
@@ -224,6 +224,17 @@ export function perfect(width: number, height: number): PolicyFamily<ConnectFour
           return policy.choose(state, random);
         },
       };
+    },
+  };
+}
+
+/** Solves who wins, on boards that the solver can handle. */
+export function createSolver(width: number, height: number): ExactValues<ConnectFourState> {
+  const solver = new ConnectFourSolver(width, height);
+  return {
+    value(state, player) {
+      const value = solver.isAtMost(state, -1) ? -1 : solver.isAtMost(state, 0) ? 0 : 1;
+      return state.toMove === player ? value : 0 - value;
     },
   };
 }

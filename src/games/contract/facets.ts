@@ -26,6 +26,8 @@ export interface Facets<S extends State = State> {
   readonly tactics?: Tactics<S> | undefined;
   /** Proofs of results, found sooner than by searching on. */
   readonly solving?: Solving<S> | undefined;
+  /** Makes a solver of positions, for `agon positions --against solver`. */
+  readonly solver?: (() => ExactValues<S>) | undefined;
   /** The actions that win at once, or may prevent a loss at once. */
   readonly decisiveMoves?: DecisiveMoves<S> | undefined;
   /** The drawing of positions; without it they are shown as text. */
@@ -48,6 +50,12 @@ export interface Evaluator<S extends State = State> {
    * included. A closer bound lets searches with chance events leave out more. Default: maxReturn.
    */
   atMost?(state: S, player: number, plies: number): number;
+}
+
+/** Solves positions. */
+export interface ExactValues<S extends State = State> {
+  /** The return of `player` if everybody plays best from here on, with all open. Called where a player is to move. */
+  value(state: S, player: number): number;
 }
 
 /** An evaluator made by hand. */

@@ -40,6 +40,7 @@ type MayLack =
   | "tupleBoard"
   | "tactics"
   | "solving"
+  | "solver"
   | "decisiveMoves"
   | "picture"
   | "endgames"
@@ -149,6 +150,7 @@ const FACETS_KEYS = Object.keys({
   tupleBoard: 1,
   tactics: 1,
   solving: 1,
+  solver: 1,
   decisiveMoves: 1,
   picture: 1,
   endgames: 1,
@@ -227,6 +229,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get solving() {
       return facets().solving;
+    },
+    get solver() {
+      return facets().solver;
     },
     get decisiveMoves() {
       return facets().decisiveMoves;

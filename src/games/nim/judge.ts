@@ -1,5 +1,11 @@
 import { type NimState, MAX_PILES, COUNT_MASK } from "./state.ts";
-import { type FeatureSet, takeBest, type Heuristic, type PolicyFamily } from "../contract/facets.ts";
+import {
+  type ExactValues,
+  type FeatureSet,
+  takeBest,
+  type Heuristic,
+  type PolicyFamily,
+} from "../contract/facets.ts";
 
 const BITS = 8;
 /** Nim-sums from here on share a feature. */
@@ -110,3 +116,8 @@ export function perfect(counters: number): PolicyFamily<NimState> {
       }),
   };
 }
+
+/** Solves two-player nim. */
+export const solved: ExactValues<NimState> = {
+  value: (state, player) => (moverWins(state) === (player === state.turn) ? 1 : -1),
+};

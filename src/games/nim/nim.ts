@@ -3,7 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import { type Rules, TERMINAL } from "../contract/rules.ts";
-import { parityFeatures, exact, perfect } from "./judge.ts";
+import { parityFeatures, exact, perfect, solved } from "./judge.ts";
 import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState, COUNT_MASK } from "./state.ts";
 import type { Picture, Shape } from "../contract/picture.ts";
 import { areaAround, circle, label, middleOf, playerDisc, rect } from "../shared/shapes.ts";
@@ -51,6 +51,7 @@ export const nim = defineGame({
       heuristics: { exact },
       // Bouton's rule is for two.
       policies: players === 2 ? { perfect: perfect(counters) } : {},
+      solver: players === 2 ? () => solved : undefined,
       picture: createPicture(piles, misere),
     };
   },

@@ -1,4 +1,4 @@
-import type { FeatureSet, PolicyFamily, Heuristic } from "../contract/facets.ts";
+import type { ExactValues, FeatureSet, PolicyFamily, Heuristic } from "../contract/facets.ts";
 import { CHANCE } from "../contract/rules.ts";
 import { type PigState, HOLD, ROLL, PigTurn, solvePair, type PigDecision } from "./state.ts";
 
@@ -266,4 +266,15 @@ function standing({ scores, turnPlayer, turnTotal, toMove, rules }: PigState, pl
   const score = scores[player];
   if (player === turnPlayer) return score + (toMove === CHANCE ? afterRoll(turnTotal) : expected(turnTotal));
   return player === (turnPlayer + 1) % rules.players ? score + NEXT : score;
+}
+
+/** Solves two-player pig without a limit of turns: the values are means. */
+export function createSolver(target: number): ExactValues<PigState> {
+  const optimal = new OptimalPig(target);
+  return {
+    value({ scores, turnPlayer, turnTotal }, player) {
+      const lead = 2 * optimal.wins(scores[turnPlayer], scores[1 - turnPlayer], turnTotal) - 1;
+      return player === turnPlayer ? lead : 0 - lead;
+    },
+  };
 }

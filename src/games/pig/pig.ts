@@ -5,7 +5,7 @@ import { defineGame } from "../contract/game.ts";
 import { type Painted, type Picture, type Place, PLAYER_PAINTS, type Shape } from "../contract/picture.ts";
 import { CHANCE, type Rules, TERMINAL } from "../contract/rules.ts";
 import { die, label, playerDisc, rect } from "../shared/shapes.ts";
-import { perfect, race, raceFeatures } from "./judge.ts";
+import { createSolver, perfect, race, raceFeatures } from "./judge.ts";
 import { HOLD, MAX_PLAYERS, MAX_TARGET, type PigRules, PigState, ROLL } from "./state.ts";
 
 const options = z.strictObject({
@@ -53,6 +53,7 @@ export const pig = defineGame({
       featureSets: { race: raceFeatures(players, target) },
       heuristics: { race },
       policies: players === 2 ? { perfect: perfect(target) } : {},
+      solver: players === 2 ? () => createSolver(target) : undefined,
       picture: createPicture(variant),
     };
   },
