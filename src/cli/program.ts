@@ -98,6 +98,11 @@ const COMMANDS: readonly {
     load: async () => (await import("./openings.ts")).openings,
   },
   {
+    usage: "positions [files..]",
+    describe: "the share of test positions in which agents choose right",
+    load: async () => (await import("./positions.ts")).positions,
+  },
+  {
     usage: "perft <game> <depth>",
     describe: "count leaves, to check the rules",
     load: async () => (await import("./perft.ts")).perft,

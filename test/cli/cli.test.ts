@@ -96,6 +96,7 @@ describe("wrong use", () => {
       "tables",
       "book",
       "openings",
+      "positions",
       "perft",
       "check",
       "engine",
