@@ -32,6 +32,8 @@ export interface TournamentRequest extends Pick<RunOptions, "workers" | "formats
   readonly resume?: boolean | undefined;
   /** Adds the entrants to the run in `outDir`, and plays the games that are missing then. */
   readonly grow?: boolean | undefined;
+  /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
+  readonly as?: string | undefined;
   /** An open store with its folder, for games of a plan that grows. It stays open, and no report is written. */
   readonly into?: { readonly store: Store; readonly dir: string } | undefined;
   /** Opens players to be used instead of workers of this machine. */
@@ -107,10 +109,10 @@ function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is To
 
 /** Opens what the games are played into; `scratch` if the folder goes when they are over. */
 function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { readonly scratch: boolean } {
-  const { outDir, resume = false, grow, formats, into } = request;
+  const { outDir, resume = false, grow, as, formats, into } = request;
   if (into !== undefined) return { plan, ...into, scratch: false };
   if (outDir !== undefined)
-    return { ...openRun(outDir, plan, { resume, grow, formats }), dir: outDir, scratch: false };
+    return { ...openRun(outDir, plan, { resume, grow, as, formats }), dir: outDir, scratch: false };
   // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
   const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
   return { plan: freezePlan(plan, dir), store: Store.inMemory(), dir, scratch: true };

@@ -7,7 +7,7 @@ import { Store } from "../arena/store/store.ts";
 import { InputError } from "../base/errors.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import { exportEvents } from "../training/sweep/export-events.ts";
-import { defineCommand, note } from "./shared/command.ts";
+import { defineCommand, filesOption, note } from "./shared/command.ts";
 
 export const exportGames = defineCommand({
   builder: (yargs) =>
@@ -18,6 +18,7 @@ export const exportGames = defineCommand({
         default: "jsonl",
         describe: "one of the game's formats; jsonl fits every game; tensorboard: the curve of a training",
       })
+      .option("files", filesOption)
       .option("out", {
         type: "string",
         describe: "file to write [standard output]; of tensorboard, its folder of logs",
@@ -32,7 +33,7 @@ export const exportGames = defineCommand({
       await exportCurves(args);
       return;
     }
-    const store = Store.openExisting(args.dir);
+    const store = Store.openExisting(args.dir, { files: args.files });
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
       if (args.out === undefined) {

@@ -43,6 +43,11 @@ export const run = defineCommand({
         type: "string",
         describe: "folder of a run that gets the config's new entrants; only their games are played",
       })
+      .option("as", {
+        type: "string",
+        describe:
+          "with --resume or --into: enters a changed bot, engine or agent as a new version of this name",
+      })
       .option("open", openOption)
       .option("with-code", withCodeOption),
   examples: [
@@ -81,13 +86,16 @@ export const run = defineCommand({
     const { withCode } = args;
     if (args.into !== undefined && (args.out !== undefined || args.resume))
       throw new InputError("--into or --out, not both: --into goes on with a run and needs no --resume");
+    if (args.as !== undefined && args.into === undefined && !args.resume)
+      throw new InputError("--as is for runs that go on: give --resume or --into");
     const dir = args.into ?? (await outArgument(args, plan.name));
     const hint = args.quiet ? () => {} : note;
     let page: ReturnType<typeof openLivePage> | undefined;
     const request: Parameters<typeof playWithProgress>[1] = {
       outDir: dir,
       resume: args.resume,
-      grow: args.into !== undefined,
+      grow: args.into !== undefined || args.as !== undefined,
+      as: args.as,
       workers: place.workers,
       players: place.players,
       onOpen({ plan: { name, entrants } }) {

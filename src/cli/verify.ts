@@ -2,7 +2,7 @@ import process from "node:process";
 import { type Verification, verifyRun } from "../arena/play/verify.ts";
 import { Store } from "../arena/store/store.ts";
 import { parseCount } from "./shared/arguments.ts";
-import { defineCommand, EXIT, print, show } from "./shared/command.ts";
+import { defineCommand, EXIT, filesOption, print, show } from "./shared/command.ts";
 
 export const verify = defineCommand({
   builder: (yargs) =>
@@ -13,6 +13,7 @@ export const verify = defineCommand({
         default: 100,
         describe: "the number of games of each run, spread over it",
       })
+      .option("files", filesOption)
       .option("json", { type: "boolean", default: false, describe: "print JSON" }),
   examples: [
     ["agon verify runs/quick-20261121-143059", "100 games"],
@@ -21,7 +22,7 @@ export const verify = defineCommand({
   async handler(args) {
     const sample = parseCount("sample", args.sample);
     for (const dir of args.dirs) {
-      const store = Store.openExisting(dir);
+      const store = Store.openExisting(dir, { files: args.files });
       try {
         const result = await verifyRun(store, dir, { sample });
         const name = args.dirs.length === 1 ? "" : `${dir}: `;

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { BUDGET_KEYS, defineAgent, type AgentFamily } from "../agents/agent.ts";
@@ -24,6 +25,12 @@ const processOptions = {
     )
     .describe(
       "the program and its arguments, as a list, or a text with spaces between; those that begin with ./ or ../ are paths from the config's folder",
+    ),
+  files: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      "files and folders that the program needs besides those that its command names, as paths from the config's folder; a run tells if one of them has changed",
     ),
   restart: z
     .enum(["on-crash", "always"])
@@ -139,12 +146,50 @@ const gnubg = defineAgent({
 /** The agents that are programs, by id. */
 export const engines: Readonly<Record<string, AgentFamily>> = { program, uci, gtp, gnubg };
 
-/** The command as a list, its relative paths absolute; they start at `dir`. Other values are left as they are. */
-export function locateCommand(command: unknown, dir: string): unknown {
-  if (typeof command !== "string" && !Array.isArray(command)) return command;
-  return wordsOf(command as string | readonly unknown[]).map((part) =>
-    typeof part === "string" && /^\.\.?\//.test(part) ? resolve(dir, part) : part,
-  );
+/**
+ * The command as a list and the files that belong to the program: those that the command names by relative paths, and
+ * `files`. Relative paths start at `dir` and become absolute. Other values are left as they are.
+ */
+export function locateCommand(
+  { command, files = [] }: { readonly command?: unknown; readonly files?: unknown },
+  dir: string,
+): { readonly command?: unknown; readonly files?: unknown } {
+  if ((typeof command !== "string" && !Array.isArray(command)) || !Array.isArray(files))
+    return { command, files };
+  const own = new Set<unknown>();
+  const words = wordsOf(command as string | readonly unknown[]).map((word, at) => {
+    if (typeof word !== "string" || isAbsolute(word)) return word;
+    const path = resolve(dir, word);
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    // The first word alone is looked up on the PATH.
+    const isPath = /^\.\.?\//.test(word) || (isFile && (at > 0 || word.includes("/")));
+    if (isPath && isFile) own.add(path);
+    return isPath ? path : word;
+  });
+  for (const file of files) own.add(typeof file === "string" ? resolve(dir, file) : file);
+  return { command: words, ...(own.size > 0 && { files: [...own] }) };
+}
+
+/** The hash of the program that a spec's command starts, unless it is among the spec's own files; undefined if there is none. */
+export function hashOfProgram({
+  command,
+  files = [],
+}: Readonly<Record<string, unknown>>): string | undefined {
+  const [program] = Array.isArray(command) ? (command as readonly unknown[]) : [];
+  if (typeof program !== "string" || (files as readonly unknown[]).includes(program)) return undefined;
+  const path = findProgram(program);
+  return path === undefined ? undefined : hashOfLocal(path);
+}
+
+/** The hashes of programs, by path, time and size: an engine with its network is large. */
+const known = new Map<string, string>();
+
+function hashOfLocal(path: string): string {
+  const { mtimeMs, size } = statSync(path);
+  const key = `${path} ${mtimeMs} ${size}`;
+  const hash = known.get(key) ?? createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 24);
+  known.set(key, hash);
+  return hash;
 }
 
 /** The parts of a command, which is a list or a text. */

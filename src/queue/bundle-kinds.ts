@@ -7,7 +7,7 @@ import { parsePlan, resolvePlan, type TournamentPlan } from "../arena/plan/plan.
 import { readLines } from "../specs/files/documents.ts";
 import { writeWhole } from "../specs/files/write-file.ts";
 import { gameIdOf } from "../specs/games.ts";
-import { referTo } from "../specs/references.ts";
+import { isCode, referTo } from "../specs/references.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";
 import { Packing, BUNDLE, portable, type Bundle, type LaidOut } from "./bundle.ts";
 
@@ -21,9 +21,7 @@ import { Packing, BUNDLE, portable, type Bundle, type LaidOut } from "./bundle.t
 export function packRun(plan: TournamentPlan, dir: string): Bundle {
   const packing = new Packing();
   const { game, agents, tables = [] } = resolvePlan(plan, dir);
-  const copies = [...agents.flatMap(({ files }) => files), tables]
-    .flat()
-    .filter(({ kind }) => kind !== "code");
+  const copies = [...agents.flatMap(({ files }) => files), tables].flat().filter((file) => !isCode(file));
   for (const file of copies.flatMap(({ files }) => files)) packing.add(portable(relative(dir, file)), file);
   packing.addCode([...new Set([game, ...agents].flatMap(({ code }) => code))]);
   return packing.close({ plan });
@@ -57,8 +55,9 @@ export function unpackRun({ what, dir, listing, codePath }: LaidOut): UnpackedRu
   const named = resolvePlan(plan, dir);
   const game = named.game.kind === "code" ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
   const entrants = plan.entrants.map((entrant, at) => {
+    // A program and its files are on the worker's machine.
     const spec = named.agents[at]!.renamed(({ kind, name }) =>
-      kind === "code" ? codePath(name) : filePath(name),
+      kind === "code" ? codePath(name) : kind === "program" ? name : filePath(name),
     );
     return { ...entrant, spec };
   });
@@ -100,7 +99,7 @@ export function unpackTraining({ what, codePath }: LaidOut): { config: unknown; 
     game: { ...game, id: referTo("game", game.id).kind === "code" ? codePath(game.id) : game.id },
     evaluator: {
       ...evaluator,
-      ...(isCode(evaluator.features) && { features: codePath(evaluator.features) }),
+      ...(isFileOfFeatures(evaluator.features) && { features: codePath(evaluator.features) }),
     },
   };
   return { config: located, name: config.name };
@@ -142,9 +141,9 @@ function forActors(config: CheckedConfig): unknown {
 
 function codeOf({ game, evaluator }: CheckedConfig): string[] {
   const features = "features" in evaluator ? evaluator.features : undefined;
-  return [...referTo("game", gameIdOf(game)).code, ...(isCode(features) ? [features] : [])];
+  return [...referTo("game", gameIdOf(game)).code, ...(isFileOfFeatures(features) ? [features] : [])];
 }
 
-function isCode(features: string | undefined): features is string {
+function isFileOfFeatures(features: string | undefined): features is string {
   return features !== undefined && referTo("features", features).kind === "code";
 }

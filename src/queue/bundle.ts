@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { codeFiles } from "../specs/plugins/portable-code.ts";
+import { codeFiles, commonFolder } from "../specs/plugins/portable-code.ts";
 import { canonicalJson } from "../base/plain.ts";
 import { writeWhole } from "../specs/files/write-file.ts";
 import { sha256 } from "../specs/files/hashes.ts";
@@ -171,20 +171,6 @@ async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<st
   const kept = join(parent, "contents", hash);
   if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));
   return kept;
-}
-
-function commonFolder(files: readonly string[]): string {
-  return files
-    .map((file) => dirname(file))
-    .reduce(
-      (common, folder) => {
-        let shared = common;
-        while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : `${shared}${sep}`))
-          shared = dirname(shared);
-        return shared;
-      },
-      files[0] === undefined ? sep : dirname(files[0]),
-    );
 }
 
 /** The path with slashes, as bundles have it on every system. */

@@ -14,13 +14,13 @@ import { loadTables } from "./files/tables-file.ts";
 import type { Game } from "../games/contract/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
 import { NO_LIMIT_MS, type EngineLoader } from "../players/engine/search.ts";
-import { engines, locateCommand } from "../players/engines.ts";
+import { hashOfProgram, locateCommand } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { PlayerFault } from "../players/player-process.ts";
 import { agentFamilies, agents, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
 import { isHosted, isProgram, planHosted, type Limits } from "./hosts.ts";
-import { referTo, ResolvedAgent } from "./references.ts";
+import { isCode, referTo, ResolvedAgent } from "./references.ts";
 
 /** An agent as configs write it: the short form, or an object. */
 export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })], {
@@ -60,8 +60,18 @@ export interface Entrant {
   readonly name: string;
   /** The agent's id, its options with their defaults, and its budget. */
   readonly spec: AgentSpec;
-  /** The hash of the user's code that the agent needs; absent if it needs none. */
+  /** The hash of the user's code and files that the agent needs; absent if it needs none. */
   readonly code?: string | undefined;
+  /** The hash of the program that it is or that runs it, if that is none of the user's files. */
+  readonly program?: string | undefined;
+}
+
+/** The entrant with the hashes of all that decides and is not agon's own. */
+export function withHashes(entrant: Entrant): Entrant {
+  const { spec } = entrant;
+  const code = new ResolvedAgent(spec).codeHash;
+  const program = isProgram(spec) ? hashOfProgram(spec) : undefined;
+  return { ...entrant, ...(code && { code }), ...(program && { program }) };
 }
 
 /**
@@ -130,9 +140,8 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   const { located } = new ResolvedAgent(spec, baseDir);
-  const { command } = located;
-  if (command === undefined || !Object.hasOwn(engines, located.agent)) return located;
-  return { ...located, command: locateCommand(command, baseDir) };
+  if (located["command"] === undefined || !isProgram(located)) return located;
+  return { ...located, ...locateCommand({ command: spec["command"], files: spec["files"] }, baseDir) };
 }
 
 /**
@@ -343,9 +352,7 @@ function locateEntrant(
   if (named === undefined) return undefined;
   const { name, ...rest } = named;
   const spec = locateAgent(rest as AgentSpec, baseDir);
-  const lost = new ResolvedAgent(spec).files.filter(
-    ({ kind, path: file }) => kind === "code" && !existsSync(file),
-  );
+  const lost = new ResolvedAgent(spec).files.filter((file) => isCode(file) && !existsSync(file.path));
   for (const { key, path: file } of lost)
     problems.add([...path, key], `${file} cannot be loaded: it is not there`);
   return { name, spec, isWhole: lost.length === 0 };

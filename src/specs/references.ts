@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { BOOK_NAME, TABLES_NAME } from "../agents/tables-and-book.ts";
+import { engines } from "../players/engines.ts";
 import { STRATEGY_NAME } from "../agents/without-search.ts";
 import { readJson } from "./files/documents.ts";
 import { hashOf, hashOfFile } from "./files/hashes.ts";
 import { filesOfWeights } from "./files/weights-file.ts";
-import { codeFiles, hashCode } from "./plugins/portable-code.ts";
+import { checkCode, codeFiles, hashCode } from "./plugins/portable-code.ts";
 
 /*
  * A name in a spec refers to something built in, or to a file. The key in front of the name and the ending of the name
@@ -62,6 +63,15 @@ export const FILE_KINDS = {
   tables: { keys: ["tables"], pattern: TABLES_NAME, extension: ".agon", ...alone },
   book: { keys: ["book"], pattern: BOOK_NAME, extension: ".json", ...alone },
   strategy: { keys: ["strategy"], pattern: STRATEGY_NAME, extension: ".json.gz", ...alone },
+  // A file, or a folder with all its files, that a program needs: `locateAgent` lists those that its command names.
+  program: {
+    keys: ["files"],
+    pattern: /./,
+    extension: "",
+    files: filesBelow,
+    hash: (path) => hashOf(...filesBelow(path).flatMap((file) => [relative(path, file), hashOfFile(file)])),
+    code: () => [],
+  },
 } as const satisfies Readonly<Record<string, KindOfFile>>;
 type FileKind = keyof typeof FILE_KINDS;
 /** A key of specs whose value may name a file. */
@@ -116,6 +126,30 @@ export class FileReference {
   }
 }
 
+/** Throws InputError if the code or the files of an agent have changed since `hash` was made. */
+export function checkAgentCode(agent: ResolvedAgent, hash: string | undefined): void {
+  if (hash === undefined) return;
+  const files = agent.files.filter(isCode).map(({ path }) => path);
+  checkCode(files.length > 0 ? files : agent.code, hash, agent.codeHash);
+}
+
+/** Names that nobody means as a part of a program: hidden ones, and what interpreters and package managers write. */
+const NO_PART = /^(?:\..*|__pycache__|node_modules)$/;
+
+/** The file itself, or all files of the folder in the order of their names. Throws InputError if it is not there. */
+function filesBelow(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new InputError("is not there", path);
+  if (!found.isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => !NO_PART.test(name));
+  return names.toSorted().flatMap((name) => filesBelow(join(path, name)));
+}
+
+/** True for files of the user's that play: they stay where they are, and the plan has the hash of their content. */
+export function isCode({ kind }: Pick<FileReference, "kind">): boolean {
+  return kind === "code" || kind === "program";
+}
+
 /** Resolves a name under a key; a relative path starts at `dir`. */
 export function referTo(key: SpecKey, name: string, dir = "."): Reference {
   const kind = (Object.keys(kinds) as FileKind[]).find(
@@ -148,11 +182,14 @@ export class ResolvedAgent {
 
   constructor(spec: AgentSpec, dir = ".") {
     this.spec = spec;
-    this.own = AGENT_KEYS.flatMap((key) => {
-      const name = spec[key];
-      const reference = typeof name === "string" ? referTo(key, name, dir) : undefined;
-      return reference === undefined || reference.kind === "built-in" ? [] : [reference];
-    });
+    const isProgram = Object.hasOwn(engines, spec.agent);
+    // An agent of the user's may have an option of that name.
+    this.own = AGENT_KEYS.filter((key) => key !== "files" || isProgram).flatMap((key) =>
+      [spec[key]].flat().flatMap((name) => {
+        const reference = typeof name === "string" ? referTo(key, name, dir) : undefined;
+        return reference === undefined || reference.kind === "built-in" ? [] : [reference];
+      }),
+    );
     this.inner = INNER_KEYS.flatMap((key) => {
       const inner = spec[key] as Partial<AgentSpec> | undefined | null;
       return typeof inner?.agent === "string" ? [[key, new ResolvedAgent(inner as AgentSpec, dir)]] : [];
@@ -170,23 +207,41 @@ export class ResolvedAgent {
     return [...new Set(this.files.flatMap(({ code }) => code))];
   }
 
-  /** Returns the spec with other names for its files. */
+  /** The hash of all that is the user's own and decides: code, and the files of a program. Undefined without any. */
+  get codeHash(): string | undefined {
+    const files = this.files.filter(({ kind }) => kind === "program");
+    const code = hashCode(this.code);
+    return files.length === 0 ? code : hashOf(code ?? "", ...files.map(({ hash }) => hash));
+  }
+
+  /** Returns the spec with other names for its files. A program's files have them in its command, too. */
   renamed(nameOf: (file: FileReference) => string): AgentSpec {
-    const names = this.own.map((file) => [file.key, nameOf(file)]);
+    const names: [string, unknown][] = this.own
+      .filter(({ kind }) => kind !== "program")
+      .map((file) => [file.key, nameOf(file)]);
+    const program = new Map(
+      this.own.flatMap((file) => (file.kind === "program" ? [[file.name, nameOf(file)]] : [])),
+    );
+    if (program.size > 0) {
+      names.push(["files", [...program.values()]]);
+      const command = this.spec["command"];
+      const words = Array.isArray(command) ? command : [];
+      names.push(["command", words.map((word: string) => program.get(word) ?? word)]);
+    }
     const agents = this.inner.map(([key, agent]) => [key, agent.renamed(nameOf)]);
     return { ...this.spec, ...Object.fromEntries([...names, ...agents]) };
   }
 }
 
 /**
- * The feature set of a weights file if it is the user's code: its name in the file, and its path. It stands at its path
- * in the training, or beside the weights; throws InputError if it is at neither place.
+ * The feature set of a weights file if it is the user's code: its name in the file, and its path. It stands beside the
+ * weights, as in the folder of a run, or at its path in the training; throws InputError if it is at neither place.
  */
 export function featuresOfWeights(weights: string): { name: string; path: string } | undefined {
   const name = nameOfFeatures(weights);
   if (typeof name !== "string" || referTo("features", name).kind !== "code") return undefined;
   const file = basename(name);
-  const path = [name, join(dirname(weights), file)].find((one) => existsSync(one));
+  const path = [join(dirname(weights), file), name].find((one) => existsSync(one));
   if (path !== undefined) return { name, path };
   throw new InputError(
     `${weights}: the feature set of these weights, ${name}, is not there, and not beside the weights; ` +

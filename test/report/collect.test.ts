@@ -94,6 +94,7 @@ describe("games", () => {
       Array.from({ length: 2 }, () => "the game's rules are in a file of yours"),
     );
     rmSync(join(folder, "twenty-one.ts"));
+    rmSync(join(dir, "code"), { recursive: true });
     const [gone] = (await collected([dir])).tournaments;
     expect(gone!.notices).toEqual([expect.stringMatching(/^Games cannot be shown: .*twenty-one\.ts/)]);
     expect(gone!.report.games).toBe(4);
@@ -206,17 +207,17 @@ describe("the user's code", () => {
     const fault =
       'counter.ts: imports "node:fs"; in a page, code may import files by relative paths, and agon-arena';
     const entrantsOf = async () => (await withCode(dir)).tournaments[0]!.entrants.map(({ misses }) => misses);
-    expect(await entrantsOf()).toEqual([
-      undefined,
-      "the agent is in a file of yours: counter.ts, or a file that it imports, has changed since the run was begun",
-    ]);
+    // The run has copies of the files as they were.
+    expect(await entrantsOf()).toEqual([undefined, undefined]);
     changePlan(dir, (plan) => ({
       ...plan,
-      entrants: plan.entrants.map((one) => (one.name === "own" ? { ...one, code: agent } : one)),
+      entrants: plan.entrants.map((one) =>
+        one.name === "own" ? { ...one, code: agent, spec: { agent: join(folder, "counter.ts") } } : one,
+      ),
     }));
     expect(await entrantsOf()).toEqual([undefined, `the agent is in a file of yours: ${fault}`]);
     const gameCode = add("twenty-one.ts");
-    changePlan(dir, (plan) => ({ ...plan, gameCode }));
+    changePlan(dir, (plan) => ({ ...plan, gameCode, game: { id: join(folder, "twenty-one.ts") } }));
     const [run] = (await withCode(dir)).tournaments;
     expect(run).not.toHaveProperty("code");
     expect(run!.notices).toEqual([
@@ -251,7 +252,7 @@ describe("the user's code", () => {
     const [heuristic, learned] = tournaments[0]!.entrants;
     expect(heuristic).toMatchObject({ spec: { agent: "greedy", evaluator: "0/centre.ts" } });
     expect(learned).not.toHaveProperty("misses");
-    expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "0/centre.ts" });
+    expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "1/centre.ts" });
     expect(JSON.stringify(tournaments)).not.toContain(folder);
     const misses = (await collected([dir])).tournaments[0]!.entrants.map((entrant) => entrant.misses);
     expect(misses).toEqual([

@@ -6,9 +6,9 @@ import { DEFAULT_ROUND } from "../formats/format.ts";
 import { formatOf } from "../formats/index.ts";
 import { createLuckMeter } from "../results/luck.ts";
 import type { Game, GameSpec } from "../../games/contract/game.ts";
-import { planEntrants, type Entrant } from "../../specs/agents.ts";
+import { planEntrants, withHashes, type Entrant } from "../../specs/agents.ts";
 import { tryGame } from "../../specs/hosts.ts";
-import { locateName, referTo, ResolvedAgent } from "../../specs/references.ts";
+import { locateName, referTo } from "../../specs/references.ts";
 import { configFolder, readDocument } from "../../specs/files/documents.ts";
 import { gameIdOf, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import {
@@ -23,6 +23,7 @@ import { hashCode } from "../../specs/plugins/portable-code.ts";
 import {
   MAX_PAIRINGS,
   OBJECTS,
+  ORIGIN,
   planGame,
   type FormatSpec,
   type Openings,
@@ -155,10 +156,11 @@ export async function planTournament(
     anchor,
     rankBy,
   } = parts as CheckedTournament;
+  const gameCode = hashCode(referTo("game", gameIdOf(located!)).code);
   return {
     ...planGame(game!, gameIdOf(located!)),
     name,
-    ...withCode("gameCode", referTo("game", gameIdOf(located!)).code),
+    ...(gameCode && { gameCode }),
     seed: String(seed),
     format,
     blocks,
@@ -169,12 +171,13 @@ export async function planTournament(
     moveTimeoutMs: parts.moveTimeoutMs ?? timeoutOf(time),
     ...(memoryMb === undefined ? {} : { memoryMb }),
     ...(hosts === undefined ? {} : { hosts }),
-    entrants: entrants.map(withCodeOf),
+    entrants: entrants.map(withHashes),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(luck === undefined ? {} : { luck }),
     ...(thoughts ? {} : { thoughts }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
+    [ORIGIN]: { folder: baseDir, ...(source !== "" && { path: source }) },
   };
 }
 
@@ -187,16 +190,6 @@ async function loadTriedGame(spec: GameSpec, objects: GivenObjects): Promise<Gam
 /** The longest decision, in ms: its flag should fall before, on a busy machine too. */
 function timeoutOf(time: TimeControl | undefined): number {
   return DEFAULT_TIMEOUT_MS + (time === undefined ? 0 : 10 * longestMove(time));
-}
-
-function withCodeOf(entrant: Entrant): Entrant {
-  return { ...entrant, ...withCode("code", new ResolvedAgent(entrant.spec).code) };
-}
-
-/** The hash of the files' code under `key`; empty without files. */
-function withCode<Key extends string>(key: Key, files: readonly string[]): { readonly [K in Key]?: string } {
-  const hash = hashCode(files);
-  return (hash === undefined ? {} : { [key]: hash }) as { readonly [K in Key]?: string };
 }
 
 function checkCount(

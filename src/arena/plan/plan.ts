@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../../base/plain.ts";
 import { check } from "../../base/check.ts";
@@ -10,7 +11,13 @@ import type { RankedBy } from "../../ratings/report.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
 import { loadGame } from "../../specs/games.ts";
-import { referTo, ResolvedAgent, type FileReference, type Reference } from "../../specs/references.ts";
+import {
+  isCode,
+  referTo,
+  ResolvedAgent,
+  type FileReference,
+  type Reference,
+} from "../../specs/references.ts";
 import { adjudicationSchema, type Adjudication } from "./adjudication.ts";
 import { timeShape, type TimeControl } from "./time-control.ts";
 
@@ -29,6 +36,17 @@ export interface ListedOpenings {
 /** The key of a plan's objects, which are no data: they are neither stored nor sent to workers. */
 export const OBJECTS: unique symbol = Symbol("objects");
 
+/** The key of a plan's origin, which is neither stored in the plan nor sent to workers. */
+export const ORIGIN: unique symbol = Symbol("origin");
+
+/** The config that a plan was made from. */
+export interface Origin {
+  /** The folder that its relative paths start at. */
+  readonly folder: string;
+  /** Its file; absent if a program made it. */
+  readonly path?: string | undefined;
+}
+
 /** A format by its name in `arena/formats/index.ts`, and its options. */
 export interface FormatSpec {
   readonly type: string;
@@ -42,6 +60,7 @@ export interface FormatSpec {
 export interface TournamentPlan {
   /** Games and agents that a program wrote into the config as objects. Such a plan is played in this thread. */
   readonly [OBJECTS]?: GivenObjects | undefined;
+  readonly [ORIGIN]?: Origin | undefined;
   readonly formatVersion: 1;
   readonly name: string;
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
@@ -174,17 +193,42 @@ export function parsePlan(json: unknown, source: string): TournamentPlan {
   return check(planShape, json, source) as unknown as TournamentPlan;
 }
 
+/*
+ * Files of the user's count by the hash of their content, and by their names without folders: ids are the same wherever
+ * the files lie.
+ */
+
 /** Identifies the rules: game, version, options, time control and adjudication. */
-export function gameKey({ game, gameVersion, gameCode, time, adjudicate }: TournamentPlan): string {
+export function gameKey(plan: TournamentPlan): string {
+  const { gameVersion, gameCode, time, adjudicate } = plan;
+  const game = portableGame(plan);
   const key: unknown[] = gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode];
   if (time !== undefined) key.push({ time });
   if (adjudicate !== undefined) key.push({ adjudicate });
   return canonicalJson(key);
 }
 
-/** Identifies an entrant: its name, its spec and its code. */
-export function entrantKey({ name, spec, code }: Entrant): string {
-  return hashOf(name, canonicalJson(spec), ...(code === undefined ? [] : [code]));
+/** The game as plans have it; a file of the user's has its name without a folder. */
+function portableGame({ game, gameCode }: TournamentPlan): TournamentPlan["game"] {
+  return gameCode === undefined ? game : { ...game, id: basename(game.id) };
+}
+
+/** The spec of an entrant; files of the user's whose hash is known have their names without folders. */
+function portableSpec({ spec, code }: Entrant): Entrant["spec"] {
+  if (code === undefined) return spec;
+  return new ResolvedAgent(spec).renamed((file) => (isCode(file) ? basename(file.name) : file.name));
+}
+
+/** The plan without the folders of the user's files. */
+export function portablePlan(plan: TournamentPlan): TournamentPlan {
+  const entrants = plan.entrants.map((entrant) => ({ ...entrant, spec: portableSpec(entrant) }));
+  return { ...plan, game: portableGame(plan), entrants };
+}
+
+/** Identifies an entrant: its name, its spec, its code and its program. */
+export function entrantKey(entrant: Entrant): string {
+  const { name, code, program } = entrant;
+  return hashOf(name, canonicalJson(portableSpec(entrant)), ...[code, program].flatMap((hash) => hash ?? []));
 }
 
 /** A place where two values as data differ, and what they have there, as JSON. */

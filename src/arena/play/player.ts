@@ -6,6 +6,7 @@ import { loadAgent, withNumbers } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
 import { ranMs, waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
+import { checkAgentCode } from "../../specs/references.ts";
 import { checkCode } from "../../specs/plugins/portable-code.ts";
 import { loadAdjudicationTables } from "../plan/adjudication.ts";
 import type { ChangedOptions } from "../formats/format.ts";
@@ -87,17 +88,17 @@ export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): P
     return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number): Promise<Seat> => {
-    const { located, code } = resolved.agents[entrant]!;
-    const spec = withNumbers(located, options?.[entrant] ?? {});
-    checkCode(code, plan.entrants[entrant]!.code);
+    const agent = resolved.agents[entrant]!;
+    const spec = withNumbers(agent.located, options?.[entrant] ?? {});
+    checkAgentCode(agent, plan.entrants[entrant]!.code);
     const isObject = Object.hasOwn(objects?.agents ?? {}, spec.agent);
     if (!isObject && isHosted(game, spec)) return hostAgent(game, spec, plan);
     const prepared = await loadAgent(game, spec, {
       families: objects?.agents ?? {},
       hasClocks: plan.time !== undefined,
     });
-    const agent = prepared.create();
-    return { agent, budget: prepared.budget, isBuiltIn: !isObject && agent.isHosted !== true };
+    const made = prepared.create();
+    return { agent: made, budget: prepared.budget, isBuiltIn: !isObject && made.isHosted !== true };
   };
   const playOne = async (scheduled: ScheduledGame): Promise<GameRecord> => {
     const { id, block, seats: entrants, opening } = scheduled;

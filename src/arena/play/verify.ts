@@ -2,6 +2,9 @@ import type { Game } from "../../games/contract/game.ts";
 import { decisionsOf } from "../../games/contract/notation.ts";
 import type { Formats } from "../formats/index.ts";
 import { loadPlannedGame, type TournamentPlan } from "../plan/plan.ts";
+import { hashOfProgram } from "../../players/engines.ts";
+import type { Entrant } from "../../specs/agents.ts";
+import { describeChange } from "../../specs/plugins/portable-code.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -48,6 +51,7 @@ export async function verifyRun(
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
   const stored = store.size;
+  const changed = plan.entrants.map(changedProgram);
   let sampled = 0;
   try {
     // Ids are hashes, so the lowest ones are a random sample, and always the same one.
@@ -56,7 +60,8 @@ export async function verifyRun(
       for (const id of ids) {
         const record = find(id)!;
         const planned = scheduled.get(id);
-        const reason = planned && unrepeatable(plan, record);
+        const reason =
+          planned && (unrepeatable(plan, record) ?? record.seats.flatMap((seat) => changed[seat] ?? [])[0]);
         if (reason !== undefined) {
           skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
           continue;
@@ -93,6 +98,14 @@ function findScheduled(games: Iterable<ScheduledGame>, ids: readonly string[]): 
     if (missing.size === 0) break;
   }
   return found;
+}
+
+/** The reason why games of an entrant cannot be played again: its program is another one here, or missing. */
+function changedProgram({ spec, program }: Entrant): string | undefined {
+  const now = program === undefined ? undefined : hashOfProgram(spec);
+  if (program === now) return undefined;
+  const [name] = spec["command"] as readonly string[];
+  return describeChange([name!], program, now);
 }
 
 function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {

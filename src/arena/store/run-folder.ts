@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { makeFolder, writeWhole } from "../../specs/files/write-file.ts";
-import { referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
+import { isCode, referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
 import { lockFolder } from "../../specs/files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { formatOf, hasOneRound, type Formats } from "../formats/index.ts";
 import { canonicalJson } from "../../base/plain.ts";
-import { differences, type TournamentPlan, gameKey } from "../plan/plan.ts";
+import { differences, entrantKey, gameKey, ORIGIN, portablePlan, type TournamentPlan } from "../plan/plan.ts";
+import { codeFiles, describeChange, hashCode } from "../../specs/plugins/portable-code.ts";
 import { Store } from "./store.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
 
@@ -16,6 +17,8 @@ interface OpenOptions {
   readonly resume: boolean;
   /** True to add the plan's entrants to a run, which keeps those that it has [false]. */
   readonly grow?: boolean | undefined;
+  /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
+  readonly as?: string | undefined;
   readonly formats?: Formats | undefined;
 }
 
@@ -28,7 +31,7 @@ interface OpenOptions {
 export function openRun(
   dir: string,
   plan: TournamentPlan,
-  { resume, grow = false, formats }: OpenOptions,
+  { resume, grow = false, as, formats }: OpenOptions,
 ): { store: Store; plan: TournamentPlan } {
   if (grow && !Store.exists(dir)) throw new InputError("holds no run that could grow", dir);
   makeFolder(dir);
@@ -40,14 +43,29 @@ export function openRun(
     const given = freezePlan(plan, dir);
     store = Store.open(dir, lock);
     const before = store.loadPlan();
-    const frozen = grow && before !== undefined ? grown(before, given, { dir, formats }) : given;
+    const frozen = grow && before !== undefined ? grown(before, given, { dir, formats, as }) : given;
     if (before !== undefined && !grow) checkSame(before, frozen, { dir, formats });
     store.savePlan(frozen);
+    keepConfig(plan, dir);
     return { store, plan: frozen };
   } catch (error) {
     store?.close();
     lock.release();
     throw error;
+  }
+}
+
+/** Copies the config into the folder of its run. Where entrants of another config were added, both are there. */
+function keepConfig(plan: TournamentPlan, dir: string): void {
+  const { path } = plan[ORIGIN] ?? {};
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  const text = readFileSync(path, "utf8");
+  const [, name, ending] = /^(.*?)(\.[^.]*)?$/.exec(basename(path))!;
+  for (let number = 1; ; number++) {
+    const copy = join(dir, "config", `${name}${number === 1 ? "" : `-${number}`}${ending ?? ""}`);
+    const before = existsSync(copy) ? readFileSync(copy, "utf8") : undefined;
+    if (before === undefined) writeWhole(copy, text);
+    if (before === undefined || before === text) return;
   }
 }
 
@@ -84,19 +102,22 @@ export function freezePlan(plan: TournamentPlan, dir: string): TournamentPlan {
 /** Copies the files that the entrant names into the run's folder, but for code; returns the entrant that uses the copies. */
 export function freezeFiles(entrant: Entrant, dir: string): Entrant {
   const agent = new ResolvedAgent(entrant.spec);
-  const spec = agent.renamed((file) => (file.kind === "code" ? file.name : keepCopy(file, dir)));
+  const spec = agent.renamed((file) => (isCode(file) ? file.name : keepCopy(file, dir)));
   return { ...entrant, spec };
 }
 
 /** Copies a file, and those that belong to it, into the run's folder; returns the name of the copy there. */
-function keepCopy({ kind, path, files, hash, extension }: FileReference, dir: string): string {
-  const short = hash.slice(0, 8);
+function keepCopy({ kind, path, files, code, hash, extension }: FileReference, dir: string): string {
+  // The feature set of weights stays beside them.
+  const features = kind === "weights" ? codeFiles(code) : [];
+  const short = (features.length > 0 ? hashOf(hash, hashCode(code)!) : hash).slice(0, 8);
   // A single file is named after its content. Several files keep their names, because the first one names the others.
-  const alone = files.length === 1;
+  const alone = files.length + features.length === 1;
   const folder = alone ? kind : join(kind, short);
   const name = alone ? `${basename(path, extension)}-${short}${extension}` : basename(path);
-  for (const file of files)
-    writeWhole(join(dir, folder, alone ? name : relative(dirname(path), file)), readFileSync(file));
+  const copy = (file: string, as: string) => writeWhole(join(dir, folder, as), readFileSync(file));
+  for (const file of files) copy(file, alone ? name : relative(dirname(path), file));
+  for (const file of features) copy(file, relative(dirname(features[0]!), file));
   return join(folder, name);
 }
 
@@ -107,17 +128,30 @@ function keepCopy({ kind, path, files, hash, extension }: FileReference, dir: st
 function grown(
   before: TournamentPlan,
   now: TournamentPlan,
-  { dir, formats }: { dir: string; formats: Formats | undefined },
+  { dir, formats, as }: { dir: string; formats: Formats | undefined; as: string | undefined },
 ): TournamentPlan {
   const keys = new Set(before.entrants.map(playOf));
-  const added = now.entrants.filter((entrant) => !keys.has(playOf(entrant)));
-  const names = new Set(before.entrants.map(({ name }) => name));
-  const taken = added.find(({ name }) => names.has(name));
-  if (taken !== undefined)
+  const names = new Map(before.entrants.map((entrant) => [entrant.name, entrant]));
+  const missing = now.entrants.filter((entrant) => !keys.has(playOf(entrant)));
+  const taken = missing.filter(({ name }) => names.has(name));
+  const [first] = taken;
+  if (first !== undefined && (as === undefined || taken.length > 1)) {
+    const changes = changesOf(names.get(first.name)!, first);
     throw new InputError(
-      `has another entrant that is called "${taken.name}"; give the new one another name`,
+      changes.length === 0 || as !== undefined
+        ? `has another entrant that is called "${taken.at(as === undefined ? 0 : 1)!.name}"; give the new one another name`
+        : changes.map((message) => ({ path: first.name, message: `${message}; ${AS_NEW}` })),
       dir,
     );
+  }
+  if (as !== undefined && (first === undefined || names.has(as)))
+    throw new InputError(
+      first === undefined
+        ? `--as ${as} names a changed entrant, and none of those in the run has changed`
+        : `has an entrant "${as}" already; name the new version otherwise`,
+      dir,
+    );
+  const added = missing.map((entrant) => (entrant === first ? { ...entrant, name: as! } : entrant));
   const plan = { ...now, name: before.name, entrants: [...before.entrants, ...added] };
   const { format, entrants, anchor } = plan;
   checkSame({ ...before, format, entrants, anchor }, plan, { dir, formats });
@@ -135,9 +169,21 @@ function grown(
   return plan;
 }
 
+const AS_NEW = "enter it as a new version with --as NAME";
+
+/** The messages about what two entrants of one name have changed: the user's files, and the program. */
+function changesOf(before: Entrant, now: Entrant): string[] {
+  const files = new ResolvedAgent(now.spec).files.filter(isCode).map(({ name }) => name);
+  const [program] = (now.spec["command"] ?? []) as readonly string[];
+  return [
+    ...(before.code === now.code ? [] : [describeChange(files, before.code, now.code)]),
+    ...(before.program === now.program ? [] : [describeChange([program!], before.program, now.program)]),
+  ];
+}
+
 /** The part of an entrant that determines its play, as a text. */
-function playOf({ spec, code = "" }: Entrant): string {
-  return canonicalJson([spec, code]);
+function playOf(entrant: Entrant): string {
+  return entrantKey({ ...entrant, name: "" });
 }
 
 /** The pairings of the first round. */
@@ -156,10 +202,9 @@ function checkSame(
   { dir, formats }: { dir: string; formats: Formats | undefined },
 ): void {
   const free = { blocks: 0, rankBy: undefined, thoughts: undefined };
-  const problems = differences({ ...before, ...free }, { ...now, ...free }).map(({ path, one, other }) => ({
-    path,
-    message: `${one} there, ${other} now`,
-  }));
+  const problems = differences({ ...portablePlan(before), ...free }, { ...portablePlan(now), ...free }).map(
+    ({ path, one, other }) => ({ path, message: `${one} there, ${other} now` }),
+  );
   if (now.blocks < before.blocks)
     problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });
   if (now.blocks > before.blocks && !hasOneRound(now, formats))
@@ -168,21 +213,19 @@ function checkSame(
     throw new InputError(
       problems.map(({ path, message }) => ({
         path,
-        message: /(?:^gameCode|\.code)$/.test(path)
-          ? `${fileOf(now, path)}, or a file that it imports, has changed since the run was begun`
-          : `the run was begun with another config: ${message}`,
+        message: changeAt(path, before, now) ?? `the run was begun with another config: ${message}`,
       })),
       dir,
     );
   }
 }
 
-/** The file whose code has its hash at `path` of the plan. */
-function fileOf(plan: TournamentPlan, path: string): string {
-  const entrant = /\[(\d+)\]/.exec(path)?.[1];
-  if (entrant === undefined) return plan.game.id;
-  const { files } = new ResolvedAgent(plan.entrants[Number(entrant)]!.spec);
-  return files.flatMap(({ kind, name }) => (kind === "code" ? [name] : [])).join(" or ");
+/** The message if the hash at `path` of the plan is that of the user's code or of a program. */
+function changeAt(path: string, before: TournamentPlan, now: TournamentPlan): string | undefined {
+  if (path === "gameCode") return describeChange([now.game.id], before.gameCode, now.gameCode);
+  const entrant = /^entrants\[(\d+)\]\.(?:code|program)$/.exec(path)?.[1];
+  const changes = entrant && changesOf(before.entrants[Number(entrant)]!, now.entrants[Number(entrant)]!);
+  return changes && `${changes.join("; ")}; ${AS_NEW}`;
 }
 
 /*
@@ -193,7 +236,8 @@ function fileOf(plan: TournamentPlan, path: string): string {
 export function rulesOf(plan: TournamentPlan): string {
   // The positions that games begin at are no rules.
   const { setups: _, ...game } = plan.game as TournamentPlan["game"] & { setups?: unknown };
-  return hashOf(gameKey({ ...plan, game: { ...game, id: nameOf(game.id) } }));
+  const isFile = referTo("game", game.id).kind === "code";
+  return hashOf(gameKey({ ...plan, game: isFile ? { ...game, id: basename(game.id) } : game }));
 }
 
 /** The make of an entrant: a hash of everything but its name. */
@@ -208,23 +252,18 @@ export interface Make {
  * The make of an entrant of the run in `dir`.
  * @param unknown a part of the make where files or the hash of code are missing, so that it is not known
  */
-export function makeOf({ spec, code }: Entrant, dir: string, unknown: string): Make {
+export function makeOf({ spec, code, program = "" }: Entrant, dir: string, unknown: string): Make {
   const agent = new ResolvedAgent(spec, dir);
   const { files } = agent;
   const file = files.find(({ kind }) => kind === "weights");
   const weights = file && readableHash(file);
-  const hasCode = files.some(({ kind }) => kind === "code");
+  const hasCode = files.some(isCode);
   const isKnown = (file === undefined || weights !== undefined) && (!hasCode || code !== undefined);
-  const portable = agent.renamed(({ kind, name }) => {
-    if (kind === "code") return basename(name);
-    return kind === "weights" ? (weights ?? name) : name;
+  const portable = agent.renamed((one) => {
+    if (isCode(one)) return basename(one.name);
+    return one.kind === "weights" ? (weights ?? one.name) : one.name;
   });
-  return { weights, make: hashOf(canonicalJson(portable), code ?? "", isKnown ? "" : unknown) };
-}
-
-/** The name of a file of the user's without its folder, any other name as it is. */
-function nameOf(id: string): string {
-  return referTo("game", id).kind === "code" ? basename(id) : id;
+  return { weights, make: hashOf(canonicalJson(portable), code ?? "", program, isKnown ? "" : unknown) };
 }
 
 /** The hash of a file's content; undefined if it cannot be read. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Statement } from "libsql";
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
@@ -15,6 +15,7 @@ import {
 import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
 import { GAME_COLUMNS, manyCounted, RowReader, SCORE_COLUMNS, toRow } from "./rows.ts";
 import { StoreDatabase } from "./database.ts";
+import { keepCode, locateCode } from "./run-code.ts";
 import { createTables } from "./tables.ts";
 
 /** The name of the store in the folder of a run. */
@@ -22,6 +23,14 @@ export const STORE_FILE = "results.sqlite";
 
 /** The time for which a lock of another process is waited for. */
 const PATIENCE_MS = 10_000;
+
+/** Options of a store that is read. */
+export interface StoreOptions {
+  /** The time for which a lock of another process is waited for, in ms [10000]. */
+  readonly patienceMs?: number;
+  /** The folder that has the user's files in place of the config's [the config's, or their copies in the run]. */
+  readonly files?: string | undefined;
+}
 
 /** The cache of a store that is written. A larger one makes inserting no faster: the operating system has the file as well. */
 const CACHE_KB = 16_384;
@@ -46,14 +55,20 @@ const sprtShape = z.strictObject({
 export class Store implements GameSource {
   private readonly database: StoreDatabase;
   private readonly isWritable: boolean;
+  private readonly dir: string;
+  private readonly files: string | undefined;
+  /** The plan that was loaded last, by its text. */
+  private loaded: { readonly text: string; readonly plan: TournamentPlan } | undefined;
   private lock: FolderLock | undefined;
   private isHeld = false;
 
   private constructor(
     path: string,
-    { isWritable, patienceMs = PATIENCE_MS }: { isWritable: boolean; patienceMs?: number },
+    { isWritable, patienceMs = PATIENCE_MS, files }: { isWritable: boolean } & StoreOptions,
   ) {
     this.isWritable = isWritable;
+    this.dir = dirname(path);
+    this.files = files;
     this.database = new StoreDatabase(path, { isWritable, patienceMs });
   }
 
@@ -80,13 +95,12 @@ export class Store implements GameSource {
 
   /**
    * Opens an existing store for reading; throws InputError if there is none.
-   * @param patienceMs the time for which a lock of another process is waited for [10000]
    */
-  static openExisting(dir: string, { patienceMs }: { patienceMs?: number } = {}): Store {
+  static openExisting(dir: string, options: StoreOptions = {}): Store {
     if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${STORE_FILE}${runsIn(dir)}`, dir);
     return new Store(join(dir, STORE_FILE), {
       isWritable: false,
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...options,
     });
   }
 
@@ -109,10 +123,16 @@ export class Store implements GameSource {
     return id;
   }
 
-  /** The frozen plan, if one was saved. */
+  /** The frozen plan, if one was saved, with the absolute paths of the user's files; see locateCode. */
   loadPlan(): TournamentPlan | undefined {
     const text = this.database.note("plan");
     if (text === undefined) return undefined;
+    if (this.loaded?.text !== text)
+      this.loaded = { text, plan: locateCode(this.parse(text), this.dir, this.files) };
+    return this.loaded.plan;
+  }
+
+  private parse(text: string): TournamentPlan {
     let json: unknown;
     try {
       json = JSON.parse(text);
@@ -131,7 +151,8 @@ export class Store implements GameSource {
 
   /** Saves the plan. Another plan may have more games, so that neither the run nor its test is over. */
   savePlan(plan: TournamentPlan): void {
-    this.database.setNote("plan", JSON.stringify(plan));
+    const stored = this.database.path === ":memory:" ? plan : keepCode(plan, this.dir);
+    this.database.setNote("plan", JSON.stringify(stored));
     this.database.guard((database) => database.exec("delete from run where key in ('total', 'sprt')"));
   }
 

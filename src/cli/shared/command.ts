@@ -118,6 +118,12 @@ export const openOption = {
   describe: "watch it in the browser (agon serve)",
 } as const;
 
+/** The option `--files` of commands that read runs. */
+export const filesOption = {
+  type: "string",
+  describe: "folder that has the run's code and programs in place of the config's folder",
+} as const;
+
 /** The option of commands that make a page. */
 export const withCodeOption = {
   type: "boolean",

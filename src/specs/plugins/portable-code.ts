@@ -1,5 +1,5 @@
 import { readFileSync, existsSync, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, resolve, sep } from "node:path";
 import { Script } from "node:vm";
 import { InputError } from "../../base/errors.ts";
 import { sizeOf } from "../files/documents.ts";
@@ -175,9 +175,32 @@ function isFile(path: string): boolean {
 }
 
 /** Throws InputError if the code has changed since `hash` was made. */
-export function checkCode(files: readonly string[], hash: string | undefined): void {
-  if (hash === undefined || hashCode(files) === hash) return;
-  throw new InputError(
-    `${files.join(" or ")}, or a file that it imports, has changed since the run was begun`,
-  );
+export function checkCode(
+  files: readonly string[],
+  hash: string | undefined,
+  now: string | undefined = hashCode(files),
+): void {
+  if (hash !== undefined && now !== hash) throw new InputError(describeChange(files, hash, now));
+}
+
+/** The message that files of the user's or a program have changed, with both hashes. */
+export function describeChange(files: readonly string[], before?: string, now?: string): string {
+  const [there, here] = [before, now].map((hash) => hash?.slice(0, 12) ?? "no hash");
+  const imports = files.some((file) => /\.[cm]?[jt]s$/.test(file)) ? ", or a file that it imports," : "";
+  return `${files.join(" or ")}${imports} has changed since the run was begun: ${there} there, ${here} now`;
+}
+
+/** The deepest folder that has all the files below it. */
+export function commonFolder(files: readonly string[]): string {
+  return files
+    .map((file) => dirname(file))
+    .reduce(
+      (common, folder) => {
+        let shared = common;
+        while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : `${shared}${sep}`))
+          shared = dirname(shared);
+        return shared;
+      },
+      files[0] === undefined ? sep : dirname(files[0]),
+    );
 }
