@@ -44,6 +44,19 @@ export interface Learner {
   end(state: State, explored: boolean): void;
 }
 
+/** Copies the arrays of a saved memory into those of the same names; throws RangeError if one is missing or has another length. */
+export function restoreArrays(
+  arrays: Readonly<Record<string, Float32Array>>,
+  memory: Readonly<Record<string, Float32Array>>,
+): void {
+  for (const [name, array] of Object.entries(arrays)) {
+    const saved = memory[name];
+    if (saved?.length !== array.length)
+      throw new RangeError(`${name} has ${saved?.length ?? 0} numbers where ${array.length} are wanted`);
+    array.set(saved);
+  }
+}
+
 /** Training failed: a weight, or a sum of weights, is no longer a finite number. */
 export class DivergenceError extends Error {
   /** Positions learned from before it was noticed. */

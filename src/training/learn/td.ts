@@ -2,7 +2,7 @@ import type { LinearEvaluator, Reading } from "../../evaluators/linear.ts";
 import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit, type TraceKind } from "./credit.ts";
 import { ChangedRows, CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
-import { DivergenceError, type ErrorTally, type Learner } from "./learner.ts";
+import { DivergenceError, restoreArrays, type ErrorTally, type Learner } from "./learner.ts";
 
 /** The positions that are learned from; see TdLearner. */
 export const POSITIONS = ["all", "afterstates", "own"] as const;
@@ -106,12 +106,7 @@ export class TdLearner implements Learner {
   }
 
   restore(memory: Readonly<Record<string, Float32Array>>): void {
-    for (const [name, values] of Object.entries(this.memory)) {
-      const saved = memory[name];
-      if (saved?.length !== values.length)
-        throw new RangeError(`${name} has ${saved?.length ?? 0} numbers where ${values.length} are wanted`);
-      values.set(saved);
-    }
+    restoreArrays(this.memory, memory);
   }
 
   begin(state: State): void {

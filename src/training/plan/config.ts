@@ -243,6 +243,14 @@ export const trainingSchema = z.strictObject({
     .union([z.int().min(1).max(MAX_CHECKPOINTS), z.strictObject({ every: z.int().min(1) })])
     .default(10)
     .describe("number of checkpoints after the untrained one, or { every: games }"),
+  average: z
+    .number()
+    .positive()
+    .max(1)
+    .optional()
+    .describe(
+      "checkpoints in this last part of the training, such as 0.3, have the mean of the weights since the part began",
+    ),
   patience: z
     .int()
     .min(1)

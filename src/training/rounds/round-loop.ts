@@ -3,7 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import type { TrainingLoop, LoadCheckpoint, SelfPlayCounts } from "../loop/training-loop.ts";
 import type { Learnable } from "../learn/learnable.ts";
-import type { Learner } from "../learn/learner.ts";
+import { restoreArrays, type Learner } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createListener } from "../self-play/create-moves.ts";
 import { gameSeeder, stepSizeAt, Opponents } from "../self-play/game-settings.ts";
@@ -115,12 +115,7 @@ export class RoundLoop implements TrainingLoop {
   }
 
   restore(memory: TrainingLoop["memory"]): void {
-    for (const [name, table] of Object.entries(this.memory)) {
-      const saved = memory[name];
-      if (saved?.length !== table.length)
-        throw new RangeError(`${name} has ${saved?.length ?? 0} numbers where ${table.length} are wanted`);
-      table.set(saved);
-    }
+    restoreArrays(this.memory, memory);
   }
 
   async play(from: number, until: number, tick: (games: number) => Promise<boolean>): Promise<number> {

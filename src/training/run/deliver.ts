@@ -26,7 +26,7 @@ export function headerOf(
   { game, config }: TrainingPlan,
   { games, decisions, date, tdError }: Trained,
 ): WeightsHeader {
-  const { learner, exploration, openings, opponents, round, evaluator } = config;
+  const { learner, exploration, openings, opponents, round, average, evaluator } = config;
   return describeWeights(game, storedModel(game, evaluator), {
     method: `${RULES[learner.rule]}(${learner.lambda}) self-play`,
     seed: config.seed,
@@ -39,6 +39,7 @@ export function headerOf(
     ...(opponents && { opponents, checkpoints: config.checkpoints }),
     ...(evaluator.initial && { initial: evaluator.initial }),
     ...(round !== undefined && { round }),
+    ...(average !== undefined && { average }),
     decisions,
     ...(tdError !== undefined && { tdError }),
   });

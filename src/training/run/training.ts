@@ -7,12 +7,13 @@ import { saveWeights } from "../../specs/files/weights-file.ts";
 import { CheckpointRating, isHopeless, type LearningCurve } from "../curve/curve.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import type { CreateTrainer } from "../learn/learnable.ts";
-import { DivergenceError, rootMeanSquare } from "../learn/learner.ts";
+import { DivergenceError, restoreArrays, rootMeanSquare } from "../learn/learner.ts";
 import { SelfPlayLearner, localLoop, type TrainingLoop } from "../loop/training-loop.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import type { Actors, OpenActors } from "../rounds/actors.ts";
 import { localActors } from "../rounds/local-actors.ts";
 import { RoundLoop } from "../rounds/round-loop.ts";
+import { MeanWeights } from "./mean-weights.ts";
 import { deliver, finalGames, headerOf, saveCurve } from "./deliver.ts";
 import { loadPast, restoreLearner, restoring, type Start } from "./resume.ts";
 import { TrainingTimes, type TrainingProgress } from "./times.ts";
@@ -75,6 +76,7 @@ export class Training {
   private readonly learning: SelfPlayLearner;
   private readonly start: Start;
   private readonly times: TrainingTimes;
+  private readonly mean: MeanWeights;
   private games: number;
   private loop: TrainingLoop | undefined;
   private curve: LearningCurve = { points: [], pool: [], warnings: [] };
@@ -96,6 +98,9 @@ export class Training {
     this.start = restoreLearner(plan, folder, this.learning, hooks.onNote);
     this.times = new TrainingTimes(hooks.clock, this.start);
     this.games = this.start.games;
+    this.mean = new MeanWeights(config, this.learning.learnable.weights.length, this.games);
+    const { memory } = this.start;
+    if (memory !== undefined) restoring(folder, () => restoreArrays(this.mean.memory, memory));
   }
 
   async run(): Promise<TrainingResult> {
@@ -171,6 +176,18 @@ export class Training {
   /** Plays and learns until `target` games are done or the signal stops it. */
   private async playUntil(target: number): Promise<void> {
     if (this.games >= target) return;
+    do {
+      await this.playOn(Math.min(target, this.mean.next()));
+      this.takeSample();
+    } while (this.games < target && !this.stopped);
+    if (this.stopped) this.saveState();
+  }
+
+  private takeSample(): void {
+    this.mean.take(this.games, this.learning.learnable.weights);
+  }
+
+  private async playOn(target: number): Promise<void> {
     const { times, hooks } = this;
     const { clock } = hooks;
     let since = clock();
@@ -188,7 +205,6 @@ export class Training {
       throw error instanceof DivergenceError ? this.explain(this.start.counts.steps + error.step) : error;
     }
     times.playMs += clock() - since;
-    if (this.stopped) this.saveState();
   }
 
   private async rateCheckpoint(games: number, rating: CheckpointRating): Promise<boolean> {
@@ -215,7 +231,8 @@ export class Training {
   }
 
   private saveState(): void {
-    const { folder, learning, times } = this;
+    const { folder, learning, times, mean } = this;
+    this.takeSample();
     times.save(() =>
       folder.saveState({
         games: this.games,
@@ -224,7 +241,12 @@ export class Training {
         timeMs: Math.round(times.playMs),
         errors: { ...this.loop!.errors },
         random: learning.random.save(),
-        arrays: { weights: this.finiteWeights(), ...learning.learner.memory, ...this.loop!.memory },
+        arrays: {
+          weights: this.finiteWeights(),
+          ...learning.learner.memory,
+          ...this.loop!.memory,
+          ...mean.memory,
+        },
       }),
     );
   }
@@ -236,7 +258,7 @@ export class Training {
     const tdError = error === undefined ? undefined : Number(error.toPrecision(6));
     // A training that is resumed at a checkpoint finds it in its folder, with its error.
     if (tdError === undefined && this.folder.hasCheckpoint(games)) return;
-    saveWeights(this.folder.checkpoint(games), this.describe(tdError), this.finiteWeights());
+    saveWeights(this.folder.checkpoint(games), this.describe(tdError), this.ratedWeights());
     Object.assign(errors, { count: 0, squares: 0 });
     this.saveState();
   }
@@ -244,6 +266,12 @@ export class Training {
   private describe(tdError: number | undefined): WeightsHeader {
     const { plan, games, decisions, hooks } = this;
     return headerOf(plan, { games, decisions, date: hooks.now(), tdError });
+  }
+
+  /** The weights of a checkpoint: the present ones, or their mean since the last part of the training began. */
+  private ratedWeights(): Float32Array {
+    const weights = this.finiteWeights();
+    return this.mean.hasBegun ? this.mean.weights : weights;
   }
 
   private finiteWeights(): Float32Array {

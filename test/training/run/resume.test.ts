@@ -45,7 +45,7 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
     ...CONNECT,
     learner: { lambda: 0.7, stepSize: 0.1, coherence: { kind: "exponential" } },
   },
-  "td against the past": { ...TINY, checkpoints: 6, opponents: { past: 0.5 } },
+  "td against the past, averaged": { ...TINY, checkpoints: 6, average: 0.4, opponents: { past: 0.5 } },
   "td-leaf": {
     ...CONNECT,
     games: 30,
@@ -54,6 +54,7 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
   },
   "lambda-returns": {
     ...CONNECT,
+    average: 0.4,
     opponents: { past: 0.5 },
     evaluator: { kind: "network", features: "lines", hidden: [5] },
     learner: { rule: "lambda-returns", lambda: 0.8, stepSize: 0.01, batch: 7 },
