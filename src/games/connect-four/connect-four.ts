@@ -30,6 +30,7 @@ export const connectFour = defineGame({
       maxPlies: width * height,
       start: () => new ConnectFourState(width, height),
       formatAction: (column) => String(column + 1),
+      describeEnding: ({ winner }) => (winner < 0 ? "the board is full" : "four in a line"),
       formatState,
       parseState: (text) => parseState(text, width, height),
       render,

@@ -3,7 +3,16 @@ import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Rules } from "../contract/rules.ts";
 import { MAX_SIZE, boardOf, COLUMN_NAMES } from "./board.ts";
-import { formatAction, formatState, parseAction, parseState, render, formatPoint, sgf } from "./text.ts";
+import {
+  describeEnding,
+  formatAction,
+  formatState,
+  parseAction,
+  parseState,
+  render,
+  formatPoint,
+  sgf,
+} from "./text.ts";
 import { area, shapeFeatures } from "./judge.ts";
 import { mogo } from "./search.ts";
 import { GoState, type GoRules } from "./state.ts";
@@ -60,6 +69,7 @@ export const go = defineGame({
       maxPlies: moveLimit,
       start: () => new GoState(size, rules),
       formatAction,
+      describeEnding,
       parseAction(text, state) {
         return parseAction(text, state, this);
       },

@@ -2,6 +2,7 @@ import { InputError, type Problem } from "../../base/errors.ts";
 import { TERMINAL, type Rules } from "../contract/rules.ts";
 import { parseLegal, possibleActions, gameByGame, lineAt, moveTexts } from "../contract/notation.ts";
 import { actionAt, COLUMN_NAMES, EMPTY } from "./board.ts";
+import { areaLead } from "./stones.ts";
 import { GoState, NO_POINT, type GoRules } from "./state.ts";
 import type { PlayedGame, TranscriptFormat } from "../contract/facets.ts";
 import type { Game } from "../contract/game.ts";
@@ -20,6 +21,15 @@ export function formatAction(action: number, { size, pass }: GoState): string {
 export function formatPoint(action: number, size: number): string {
   const row = Math.floor(action / size);
   return `${COLUMN_NAMES[action - row * size]}${row + 1}`;
+}
+
+/** The reason for which a finished game is over: `by 6.5 points` with the komi, after two passes or at the limit of moves. */
+export function describeEnding(state: GoState): string {
+  const { komi, moveLimit } = state.rules;
+  if (state.repeated) return "position repeated";
+  const lead = Math.abs(areaLead(state) - komi);
+  const margin = lead === 0 ? "equal points" : `by ${lead} point${lead === 1 ? "" : "s"}`;
+  return state.passes === 2 ? margin : `${margin} after ${moveLimit} moves`;
 }
 
 /** Reads `d4`, `D4`, `PASS`; the mover's colour may come first: `B d4`, `white pass`. */

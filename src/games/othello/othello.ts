@@ -11,7 +11,7 @@ import { BLACK, GridBoard, twoSetTuples } from "../shared/two-sets.ts";
 import { squareFeatures, inDiscs, mobilityStability, weightedSquaresHeuristic } from "./judge.ts";
 import { LastSquares, createTactics } from "./search.ts";
 import { OthelloState, PASS } from "./state.ts";
-import { formatAction, formatState, parseState, render } from "./text.ts";
+import { describeEnding, formatAction, formatState, parseState, render } from "./text.ts";
 
 const options = z.strictObject({
   size: z
@@ -46,6 +46,7 @@ export const othello = defineGame({
       maxPlies: 2 * (size * size - 4),
       start,
       formatAction,
+      describeEnding,
       formatState,
       parseState: (text) => parseState(text, start()),
       render,

@@ -10,6 +10,12 @@ export function formatAction(action: number, state: OthelloState): string {
   return action === PASS ? "pass" : state.board.nameOf(action);
 }
 
+/** The discs on the board at the end, those of the winner first: `34 discs to 30`. */
+export function describeEnding({ black, white }: OthelloState): string {
+  const [most, least] = [black.count(), white.count()].toSorted((one, other) => other - one);
+  return `${most} discs to ${least}`;
+}
+
 /** All squares row by row, X for Black, O for White and - for none; then X or O for the player to move. */
 export function formatState(state: OthelloState): string {
   return `${state.rows(SIGNS).join("")} ${SIGNS[state.turn]}`;

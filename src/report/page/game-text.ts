@@ -1,5 +1,5 @@
 import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
-import { describeResult } from "../../games/contract/notation.ts";
+import { describeResult, winnersOf } from "../../games/contract/notation.ts";
 import { playerPaint } from "../../games/contract/picture.ts";
 import { forfeitText } from "../../ratings/warnings/forfeits.ts";
 import type { DrawnGame } from "./board-data.ts";
@@ -70,6 +70,24 @@ export function endingOf({ entrants }: TournamentData, game: GameData): string {
   return game.forfeitSeat < 0
     ? resultOf(game)
     : forfeitText(game.ending, entrants[game.seats[game.forfeitSeat]!]!.name);
+}
+
+/**
+ * The end of a game with the names of its winners: `ann won: checkmate`, `ann won: time-out by bob`, `draw: stalemate`.
+ * @param reason the rules' reason, if the game was finished and the page knows it
+ */
+export function outcomeOf(run: TournamentData, game: GameData, reason: string | undefined): string {
+  const { seats, returns, forfeitSeat, ending } = game;
+  const names = winnersOf(returns).map((seat) => run.entrants[seats[seat]!]!.name);
+  const shown = returns.map((value) => String(Number(value.toPrecision(4))));
+  const result =
+    returns.length === 1
+      ? `score ${shown[0]}`
+      : names.length === returns.length
+        ? "draw"
+        : `${names.join(" and ")} won${Math.max(...returns) === 1 && returns.length === 2 ? "" : ` (${shown.join(", ")})`}`;
+  const why = forfeitSeat >= 0 ? endingOf(run, game) : ending === "adjudicated" ? ending : reason;
+  return why === undefined ? result : `${result}: ${why}`;
 }
 
 /** The player to move in a position, or the result. */

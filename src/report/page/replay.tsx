@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
-import type { Game } from "../../games/contract/game.ts";
+import { TERMINAL, type Game } from "../../games/contract/game.ts";
 import { legalLine, possibleActions } from "../../games/contract/notation.ts";
 import { readDetail } from "../../ratings/warnings/forfeits.ts";
 import { addressOf } from "./address.ts";
@@ -15,9 +15,9 @@ import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import {
   contestOf,
-  endingOf,
   lastDecision,
   movesFrom,
+  outcomeOf,
   pairingOf,
   stateAfter,
   turnOf,
@@ -27,12 +27,14 @@ import {
 
 /** One game, move by move. */
 export function Replay({ run, game: played }: { run: TournamentData; game: GameData }): JSX.Element {
+  const fits = useMemo(() => run.hasRules && canReplay(run, played), [run, played]);
+  const reason = useMemo(() => (fits ? reasonIn(run, played) : undefined), [fits, run, played]);
   return (
-    <Panel title={pairingOf(run, played)} note={`${endingOf(run, played)}; game ${played.id}`}>
+    <Panel title={pairingOf(run, played)} note={`${outcomeOf(run, played, reason)}; game ${played.id}`}>
       <p>
         <a href={addressOf(run.folder, "games")}>All games</a>
       </p>
-      {run.hasRules ? <Checked run={run} played={played} /> : <Drawn run={run} played={played} />}
+      {run.hasRules ? <Checked run={run} played={played} fits={fits} /> : <Drawn run={run} played={played} />}
       <Detail of={played.detail} />
     </Panel>
   );
@@ -79,8 +81,15 @@ function PlayOn({ run, played, at }: { run: TournamentData; played: GameData; at
 }
 
 /** A game, after a check that the rules allow its actions: a damaged store may hold others. */
-function Checked({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
-  const fits = useMemo(() => canReplay(run, played), [run, played]);
+function Checked({
+  run,
+  played,
+  fits,
+}: {
+  run: TournamentData;
+  played: GameData;
+  fits: boolean;
+}): JSX.Element {
   if (fits) return <Ruled run={run} played={played} />;
   return (
     <p class="notices">Its actions do not fit the rules, so it cannot be shown: the store is damaged.</p>
@@ -95,6 +104,13 @@ function canReplay({ game: spec }: TournamentData, { actions }: GameData): boole
     if (isPossible) state.apply(action);
     return isPossible;
   });
+}
+
+/** The reason for which the rules ended a game; undefined if they did not, or the result says enough. */
+function reasonIn(run: TournamentData, { actions }: GameData): string | undefined {
+  const game = createGame(run.game);
+  const state = stateAfter(game, actions, actions.length);
+  return state.toMove === TERMINAL ? game.describeEnding?.(state) : undefined;
 }
 
 /** A game whose rules the page has. */

@@ -7,6 +7,7 @@ import {
   jsonLines,
   legalLine,
   possibleActions,
+  parseLegal,
 } from "../../../src/games/contract/notation.ts";
 
 /** The result of the game that is over in a position. */
@@ -24,7 +25,8 @@ describe("the result of a finished game", () => {
   test.each<[GameSpec, string, string]>([
     ["tic-tac-toe", "xxx/oo./...", "player 1 has won"],
     ["tic-tac-toe", "xxo/oox/xox", "a draw"],
-    ["connect-four", "1213141", "player 1 has won"],
+    ["connect-four", "1213141", "player 1 has won (four in a line)"],
+    [{ id: "othello", size: 4 }, "XXXXXXXXXXXXXXOO X", "player 1 has won (14 discs to 2)"],
     ["chess", "startpos moves f3 e5 g4 Qh4", "player 2 has won (checkmate)"],
     ["chess", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "a draw (stalemate)"],
     ["chess", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a draw (too little material to mate)"],
@@ -40,6 +42,13 @@ describe("the result of a finished game", () => {
     [ending([1, 1, 1, -3]), "end", "players 1, 2 and 3 have won (returns 1, 1, 1, -3)"],
   ])("%j at %s is %s", (spec, position, result) => {
     expect(resultOf(spec, position)).toBe(result);
+  });
+
+  test("of go has the points with the komi", () => {
+    const game = createGame({ id: "go", size: 5, komi: 2.5 });
+    const state = game.start();
+    for (const move of ["c3", "pass", "pass"]) state.apply(parseLegal(game, move, state));
+    expect(describeResult(game, state)).toBe("player 1 has won (by 22.5 points)");
   });
 
   test("is said when an action is typed after the end, or a position goes on after it", () => {

@@ -46,7 +46,13 @@ describe.runIf(hasBrowser)("replaying games", () => {
     const rules = createGame("connect-four");
     for (const { id, actions, returns } of games) {
       await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
-      await page.getByText(id).waitFor();
+      const outcome = (await page.getByText(`; game ${id}`).textContent())!;
+      const [winner = ""] = (await page.locator("h2").textContent())!
+        .split(" - ")
+        .slice(returns[0] === 1 ? 0 : 1);
+      expect(outcome).toBe(
+        `${returns[0] === 0 ? "draw: the board is full" : `${winner} won: four in a line`}; game ${id}`,
+      );
       expect(await page.locator(".turn").textContent()).toBe("The start · player 1 to move");
       await page.keyboard.press("End");
       const state = rules.start();
