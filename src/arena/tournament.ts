@@ -9,6 +9,7 @@ import type { Players } from "./play/worker-pool.ts";
 import type { RunReport } from "../ratings/format-results.ts";
 import { luckOfRun } from "./results/luck.ts";
 import { loadDetails, reportRun, saveReports } from "./results/runs.ts";
+import type { Sitting } from "./store/sitting.ts";
 import { freezePlan, openRun } from "./store/run-folder.ts";
 import { Store } from "./store/store.ts";
 
@@ -34,6 +35,8 @@ export interface TournamentRequest extends Pick<RunOptions, "workers" | "formats
   readonly grow?: boolean | undefined;
   /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
   readonly as?: string | undefined;
+  /** Program, machine, time and command, for the run to note [none]. */
+  readonly sitting?: Sitting | undefined;
   /** An open store with its folder, for games of a plan that grows. It stays open, and no report is written. */
   readonly into?: { readonly store: Store; readonly dir: string } | undefined;
   /** Opens players to be used instead of workers of this machine. */
@@ -83,7 +86,8 @@ export async function playTournament(
     // Games of a plan that grows are reported by those who let it grow.
     const details = options.into ? {} : { luck, ...(await loadDetails(plan, dir, store)) };
     const report = outcome.complete && outDir !== undefined ? reportRun(plan, store, details) : undefined;
-    if (report !== undefined) saveReports(dir, report);
+    if (report !== undefined)
+      saveReports(dir, { ...report, ...(store.sittings.length > 0 && { played: store.sittings }) });
     const read = <Part>(part: (games: Store) => Part) =>
       outDir === undefined ? part(store) : reading(outDir, part);
     return {
@@ -109,10 +113,10 @@ function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is To
 
 /** Opens what the games are played into; `scratch` if the folder goes when they are over. */
 function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { readonly scratch: boolean } {
-  const { outDir, resume = false, grow, as, formats, into } = request;
+  const { outDir, resume = false, grow, as, sitting, formats, into } = request;
   if (into !== undefined) return { plan, ...into, scratch: false };
   if (outDir !== undefined)
-    return { ...openRun(outDir, plan, { resume, grow, as, formats }), dir: outDir, scratch: false };
+    return { ...openRun(outDir, plan, { resume, grow, as, sitting, formats }), dir: outDir, scratch: false };
   // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
   const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
   return { plan: freezePlan(plan, dir), store: Store.inMemory(), dir, scratch: true };

@@ -28,6 +28,11 @@ const COMMANDS: readonly {
     load: async () => (await import("./rate.ts")).rate,
   },
   {
+    usage: "cite <dir>",
+    describe: "a BibTeX entry and a sentence for a run",
+    load: async () => (await import("./cite.ts")).cite,
+  },
+  {
     usage: "report [dirs..]",
     describe: "runs as one HTML file to look at",
     load: async () => (await import("./report.ts")).report,

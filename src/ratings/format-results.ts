@@ -6,6 +6,27 @@ export interface RunReport extends Report {
   readonly format?: FormatResults | undefined;
   /** The use of the clocks, in the order of `entrants`; absent without a time control. */
   readonly clocks?: readonly ClockUse[] | undefined;
+  /** Program, machine, time and command of each time that games were played; in the files of a run alone. */
+  readonly played?: readonly Played[] | undefined;
+}
+
+/** A time at which games of a run were played. */
+export interface Played {
+  /** The version of agon. */
+  readonly agon: string;
+  /** The commit of a clone; absent in a package. */
+  readonly commit?: string | undefined;
+  readonly node: string;
+  readonly processor: string;
+  /** In ISO 8601. */
+  readonly begun: string;
+  /** The command line behind `agon`. */
+  readonly command: string;
+}
+
+/** The program and the day in a few words: `agon 0.1.0 (1a2b3c4d), 2026-11-27`. */
+export function formatPlayed({ agon, commit, begun }: Played): string {
+  return `agon ${agon}${commit === undefined ? "" : ` (${commit.slice(0, 8)})`}, ${begun.slice(0, 10)}`;
 }
 
 /** The use that an entrant made of its clock. */

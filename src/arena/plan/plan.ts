@@ -40,7 +40,7 @@ export const OBJECTS: unique symbol = Symbol("objects");
 export const ORIGIN: unique symbol = Symbol("origin");
 
 /** The config that a plan was made from. */
-export interface Origin {
+interface Origin {
   /** The folder that its relative paths start at. */
   readonly folder: string;
   /** Its file; absent if a program made it. */

@@ -9,6 +9,7 @@ import { loadGame } from "../../specs/games.ts";
 import type { Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { Thought } from "../../base/thought.ts";
+import { formatPlayed } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import { formatTime } from "../plan/time-control.ts";
@@ -60,6 +61,8 @@ function* transcripts(
 ): Generator<Transcript> {
   const find = store.finder();
   const timeControl = plan.time === undefined ? "-" : formatTime(plan.time);
+  const [sitting] = store.sittings;
+  const program = sitting && formatPlayed(sitting);
   let round = 0;
   let block = { key: "", number: 0, games: 0 };
   for (const scheduled of schedule(plan, game, { find: store.scorer(), formats })) {
@@ -85,6 +88,10 @@ function* transcripts(
       openingLength: record.openingLength - before,
       timeControl,
       date,
+      id,
+      seed: plan.seed,
+      ending: record.ending,
+      program,
     };
   }
 }

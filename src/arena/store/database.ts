@@ -4,7 +4,7 @@ import { asBlob } from "./rows.ts";
 import { checkFormat } from "./tables.ts";
 
 /** The keys of the texts that a store keeps about its run. */
-type NoteKey = "id" | "plan" | "total" | "sprt";
+type NoteKey = "id" | "plan" | "total" | "sprt" | "sittings";
 
 /**
  * The database of a store. Faults that SQLite finds in the file become InputErrors. Texts are read as bytes: the client of

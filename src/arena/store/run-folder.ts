@@ -9,6 +9,7 @@ import { formatOf, hasOneRound, type Formats } from "../formats/index.ts";
 import { canonicalJson } from "../../base/plain.ts";
 import { differences, entrantKey, gameKey, ORIGIN, portablePlan, type TournamentPlan } from "../plan/plan.ts";
 import { codeFiles, describeChange, hashCode } from "../../specs/plugins/portable-code.ts";
+import type { Sitting } from "./sitting.ts";
 import { Store } from "./store.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
 
@@ -19,6 +20,8 @@ interface OpenOptions {
   readonly grow?: boolean | undefined;
   /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
   readonly as?: string | undefined;
+  /** Who plays now, for the store to note. */
+  readonly sitting?: Sitting | undefined;
   readonly formats?: Formats | undefined;
 }
 
@@ -31,7 +34,7 @@ interface OpenOptions {
 export function openRun(
   dir: string,
   plan: TournamentPlan,
-  { resume, grow = false, as, formats }: OpenOptions,
+  { resume, grow = false, as, sitting, formats }: OpenOptions,
 ): { store: Store; plan: TournamentPlan } {
   if (grow && !Store.exists(dir)) throw new InputError("holds no run that could grow", dir);
   makeFolder(dir);
@@ -47,6 +50,7 @@ export function openRun(
     if (before !== undefined && !grow) checkSame(before, frozen, { dir, formats });
     store.savePlan(frozen);
     keepConfig(plan, dir);
+    if (sitting !== undefined) store.addSitting(sitting);
     return { store, plan: frozen };
   } catch (error) {
     store?.close();

@@ -16,6 +16,7 @@ import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
 import { GAME_COLUMNS, manyCounted, RowReader, SCORE_COLUMNS, toRow } from "./rows.ts";
 import { StoreDatabase } from "./database.ts";
 import { keepCode, locateCode } from "./run-code.ts";
+import { type Sitting, sittingShape } from "./sitting.ts";
 import { createTables } from "./tables.ts";
 
 /** The name of the store in the folder of a run. */
@@ -147,6 +148,21 @@ export class Store implements GameSource {
     const plan = this.loadPlan();
     if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
     return plan;
+  }
+
+  /** The times at which games were played, the first one first; none in runs of older versions, and of other programs. */
+  get sittings(): readonly Sitting[] {
+    const text = this.database.note("sittings");
+    if (text === undefined) return [];
+    try {
+      return z.array(sittingShape).parse(JSON.parse(text));
+    } catch {
+      throw this.database.damaged("its sittings are damaged");
+    }
+  }
+
+  addSitting(sitting: Sitting): void {
+    this.database.setNote("sittings", JSON.stringify([...this.sittings, sitting]));
   }
 
   /** Saves the plan. Another plan may have more games, so that neither the run nor its test is over. */

@@ -1,3 +1,4 @@
+import { sittingNow } from "./version.ts";
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import { describeCrowding, describeShortage } from "../../arena/plan/plan-warnings.ts";
@@ -199,7 +200,7 @@ export async function playWithProgress(
     });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",
-    (signal) => playTournament(plan, { ...request, onOpen, onProgress, signal }),
+    (signal) => playTournament(plan, { sitting: sittingNow(), ...request, onOpen, onProgress, signal }),
     () => display.end(),
   );
 }

@@ -282,6 +282,13 @@ export interface Transcript {
   readonly timeControl?: string;
   /** The time at which the event ended. */
   readonly date?: Date | undefined;
+  /** The id of the game, and the seed of its event. */
+  readonly id?: string;
+  readonly seed?: string;
+  /** How the game ended, such as `finished`. */
+  readonly ending?: string;
+  /** The program that played the event, and the day. */
+  readonly program?: string | undefined;
 }
 
 /** A played game as it is read from a file, without the names of its players; `from` is missing at the start. */

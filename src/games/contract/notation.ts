@@ -180,6 +180,7 @@ export function jsonLines(game: Replay<State>): TranscriptFormat {
 
 function toJson(game: Replay<State>, transcript: Transcript): object {
   const { event, round, names, from, actions, returns, forfeit, adjudication, thoughts } = transcript;
+  const { id, seed, ending, openingLength, program } = transcript;
   const state = from === undefined ? game.start() : game.parseState(from);
   const told: (object | null)[] = [];
   const moves = actions.map((action, index) => {
@@ -199,5 +200,6 @@ function toJson(game: Replay<State>, transcript: Transcript): object {
     forfeit,
     ...(adjudication !== undefined && { adjudication }),
     ...(thoughts && { thoughts: told }),
+    ...(id !== undefined && { id, seed, ending, openingLength, program }),
   };
 }

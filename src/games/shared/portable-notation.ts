@@ -47,7 +47,7 @@ export function portableGame<S extends State>(
   transcript: Transcript,
   colours: readonly ["White", "Black"] | readonly ["Black", "White"],
 ): PortableGame {
-  const { event, round, names, returns, forfeit, adjudication, thoughts, block, date } = transcript;
+  const { event, round, names, returns, forfeit, adjudication, thoughts, block, date, program } = transcript;
   const white = returns[colours.indexOf("White")];
   return {
     tags: {
@@ -58,6 +58,7 @@ export function portableGame<S extends State>(
       [colours[1]]: names[1]!,
       ...(forfeit !== "" && { Termination: forfeit }),
       ...(adjudication !== undefined && { Termination: "adjudication" }),
+      ...(program !== undefined && { Software: program }),
     },
     moves: moveTexts(game, transcript),
     comments: thoughts?.map((thought) => formatComment(thought, game.maxReturn)),

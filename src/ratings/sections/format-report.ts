@@ -1,5 +1,5 @@
 import { escapeControls } from "../../base/errors.ts";
-import type { FormatResults, RunReport } from "../format-results.ts";
+import { type FormatResults, formatPlayed, type RunReport } from "../format-results.ts";
 import type { RankedEntrant } from "../report.ts";
 import {
   csvLine,
@@ -92,18 +92,21 @@ const LUCK_KEYS = [
 const EXPLOITABILITY_KEYS = ["exploitability"] as const satisfies readonly (keyof RankedEntrant)[];
 
 /** The rating table as comma-separated values, with the keys of the JSON form as its header. */
-function formatCsv({ entrants, luck }: RunReport): string {
+function formatCsv({ entrants, luck, played: [first] = [] }: RunReport): string {
   const columns: readonly (keyof RankedEntrant)[] = [
     ...COLUMNS,
     ...(luck === undefined ? [] : LUCK_KEYS),
     ...(entrants.some(({ exploitability }) => exploitability !== undefined) ? EXPLOITABILITY_KEYS : []),
   ];
   const lines = entrants.map((entrant) =>
-    csvLine(
-      columns.map((column) => (column === "name" ? escapeControls(entrant.name) : (entrant[column] ?? ""))),
-    ),
+    csvLine([
+      ...columns.map((column) =>
+        column === "name" ? escapeControls(entrant.name) : (entrant[column] ?? ""),
+      ),
+      ...(first ? [formatPlayed(first)] : []),
+    ]),
   );
-  return [columns.join(","), ...lines].join("\n");
+  return [[...columns, ...(first ? ["played"] : [])].join(","), ...lines].join("\n");
 }
 
 /** The report as a Markdown document. */
