@@ -6,6 +6,7 @@ import { escapeControls, InputError } from "../base/errors.ts";
 import type { Game } from "../games/contract/game.ts";
 import type { Inspection } from "../explain/weights/inspect.ts";
 import { readJson } from "../specs/files/documents.ts";
+import { aboutOf } from "../base/about.ts";
 import { loadGame } from "../specs/games.ts";
 import { loadHeader } from "../specs/files/weights-file.ts";
 import { inspectWeights } from "./inspect-weights.ts";
@@ -42,6 +43,7 @@ export async function collectTraining(dir: string): Promise<TrainingData> {
   );
   return {
     name: config.name,
+    about: aboutOf(config),
     folder: escapeControls(basename(resolve(dir))),
     game: { ...config.game, id: withoutFolders(config.game.id) },
     notices: [...notices, ...curve.warnings.map((warning) => withoutFolders(warning))],

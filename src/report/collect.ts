@@ -5,6 +5,7 @@ import { escapeControls, InputError } from "../base/errors.ts";
 import type { Game } from "../games/contract/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { agents as ownAgents } from "../agents/index.ts";
+import { aboutOf } from "../base/about.ts";
 import { equipGame } from "../specs/evaluators.ts";
 import { ResolvedAgent, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../specs/files/weights-file.ts";
@@ -161,6 +162,7 @@ async function collectTournament(
     const script = isPlayable ? code?.script : undefined;
     return {
       name: plan.name,
+      about: aboutOf(plan),
       folder: escapeControls(basename(resolve(dir))),
       game: { ...plan.game, id: key ?? withoutFolders(plan.game.id) },
       gameName: formatGame(plan),

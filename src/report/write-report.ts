@@ -40,7 +40,9 @@ export async function writeReport(
 ): Promise<{ path: string; bytes: number } & CodeInPage> {
   const data = await collect(dirs, { version: ownVersion(), games, withCode });
   checkWritable(out);
-  const names = [...new Set([...data.tournaments, ...data.trainings].map(({ name }) => name))];
+  const names = [
+    ...new Set([...data.tournaments, ...data.trainings].map(({ name, about }) => about.title ?? name)),
+  ];
   const text = formatPage(data, `${names.join(", ")} - agon`);
   writeWhole(out, text);
   const hasCode = data.tournaments.some(({ code }) => code !== undefined);

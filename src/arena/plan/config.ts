@@ -6,6 +6,7 @@ import { DEFAULT_ROUND } from "../formats/format.ts";
 import { formatOf } from "../formats/index.ts";
 import { createLuckMeter } from "../results/luck.ts";
 import type { Game, GameSpec } from "../../games/contract/game.ts";
+import { aboutOf } from "../../base/about.ts";
 import { planEntrants, withHashes, type Entrant } from "../../specs/agents.ts";
 import { tryGame } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
@@ -160,6 +161,7 @@ export async function planTournament(
   return {
     ...planGame(game!, gameIdOf(located!)),
     name,
+    ...aboutOf(parts),
     ...(gameCode && { gameCode }),
     seed: String(seed),
     format,

@@ -1,3 +1,4 @@
+import type { About } from "../../base/about.ts";
 import { basename } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../../base/plain.ts";
@@ -57,7 +58,7 @@ export interface FormatSpec {
  * A checked tournament with everything filled in: it alone determines every game. It is frozen in
  * the run's folder and sent to the workers.
  */
-export interface TournamentPlan {
+export interface TournamentPlan extends About {
   /** Games and agents that a program wrote into the config as objects. Such a plan is played in this thread. */
   readonly [OBJECTS]?: GivenObjects | undefined;
   readonly [ORIGIN]?: Origin | undefined;

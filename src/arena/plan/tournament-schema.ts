@@ -18,17 +18,16 @@ import { sprtSchema } from "../formats/sprt.ts";
 import { DEFAULT_MEMORY_MB } from "../play/worker-fork.ts";
 import { adjudicationSchema } from "./adjudication.ts";
 import { MAX_BLOCKS, MAX_PAIRINGS, MAX_RANDOM_PLIES } from "./plan.ts";
+import { aboutShape, nameSchema } from "../../base/about.ts";
 import { timeSchema } from "./time-control.ts";
 
 /** The longest decision without a time control, in ms. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** A name that may name a folder. */
-export const nameSchema = z.string().regex(/^[\w.-]+$/, "must consist of letters, digits, - _ and .");
-
 /** The shape of a tournament file. Games, agents and their options are checked after it. */
 export const tournamentSchema = z.strictObject({
   name: nameSchema.describe("names the run's folder"),
+  ...aboutShape,
   game: gameSchema,
   seed: z.union([z.string(), z.number()]).default("agon").describe("every random choice descends from it"),
   blocks: z

@@ -197,7 +197,7 @@ function pairingsOf(plan: TournamentPlan, formats: Formats | undefined): Set<str
 }
 
 /**
- * Throws InputError unless the plans are the same. `rankBy` and `thoughts` may differ, and `blocks` may have grown where
+ * Throws InputError unless the plans are the same. Words for readers, `rankBy` and `thoughts` may differ, and `blocks` may have grown where
  * all games are of one round: in several rounds more blocks would change who meets whom.
  */
 function checkSame(
@@ -205,7 +205,8 @@ function checkSame(
   now: TournamentPlan,
   { dir, formats }: { dir: string; formats: Formats | undefined },
 ): void {
-  const free = { blocks: 0, rankBy: undefined, thoughts: undefined };
+  const words = { title: undefined, date: undefined, description: undefined };
+  const free = { blocks: 0, rankBy: undefined, thoughts: undefined, ...words };
   const problems = differences({ ...portablePlan(before), ...free }, { ...portablePlan(now), ...free }).map(
     ({ path, one, other }) => ({ path, message: `${one} there, ${other} now` }),
   );

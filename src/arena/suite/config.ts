@@ -7,7 +7,7 @@ import { entrantSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameIdOf, gameSchema } from "../../specs/games.ts";
 import { loadTournament, planTournament } from "../plan/config.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
-import { nameSchema } from "../plan/tournament-schema.ts";
+import { nameSchema } from "../../base/about.ts";
 
 /** Several tournaments with the same entrants: one for each game. */
 export interface Suite {

@@ -5,6 +5,7 @@ import { paintRules, paintVariables } from "../../games/contract/picture.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
+import { AboutRun } from "./about.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { Notices, PrintContext, TopBar, usePrinting } from "./parts.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
@@ -70,7 +71,7 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
   return (
     <WeightsContext.Provider value={data.weights}>
       <style>{PAINTS}</style>
-      <TopBar title={chosen.run.name}>
+      <TopBar title={chosen.run.about.title ?? chosen.run.name}>
         {runs.length > 1 && (
           <nav aria-label="Runs">
             {runs.map(({ key, kind, run }) => (
@@ -79,7 +80,7 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
                 href={addressOf(key, kind === "training" ? "curve" : "standings")}
                 aria-current={key === chosen.key ? "page" : undefined}
               >
-                {run.name}
+                {run.about.title ?? run.name}
                 <small>
                   {kind === "training"
                     ? "training"
@@ -95,6 +96,7 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
       {live}
       {chosen.kind === "training" ? (
         <main>
+          <AboutRun about={chosen.run.about} />
           <Notices of={chosen.run.notices} label="Notices" />
           <Training training={chosen.run} all={data.trainings} />
         </main>
@@ -128,6 +130,7 @@ function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.
       </nav>
       <main>
         <Notices of={run.notices} label="Notices" />
+        {shows("standings") && <AboutRun about={run.about} />}
         {shows("standings") && <Standings run={run} />}
         {shows("origins") && <Breakdown run={run} />}
         {shows("games") && <Games run={run} query={query} />}

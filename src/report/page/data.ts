@@ -1,3 +1,4 @@
+import type { About } from "../../base/about.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import type { Inspection } from "../../explain/weights/inspect.ts";
@@ -26,6 +27,7 @@ export interface PageData {
 /** A run, or the rating of a training. */
 export interface TournamentData {
   readonly name: string;
+  readonly about: About;
   /** The last part of the folder's path; different for each run of a page. */
   readonly folder: string;
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
@@ -92,6 +94,7 @@ export interface AtPlayData {
 
 export interface TrainingData {
   readonly name: string;
+  readonly about: About;
   readonly folder: string;
   readonly game: TournamentData["game"];
   readonly notices: readonly string[];

@@ -8,6 +8,7 @@ import {
   type JsonSchema,
 } from "../../specs/json-schema.ts";
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
+import { aboutShape, nameSchema } from "../../base/about.ts";
 import { gameSchema } from "../../specs/games.ts";
 import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
 import { MOST_ANCHOR_ELO } from "../../ratings/elo/scale.ts";
@@ -207,10 +208,8 @@ export const sweepSchema = z.strictObject({
 
 /** Schema of a training file. Names of games, features and agents are checked later, by `planTraining`. */
 export const trainingSchema = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[\w.-]+$/, "must consist of letters, digits, - _ and .")
-    .describe("names the run's folder"),
+  name: nameSchema.describe("names the run's folder"),
+  ...aboutShape,
   game: gameSchema,
   seed: seedSchema.default("agon").describe("every choice of self-play descends from it"),
   games: z.int().min(1).max(1e9).describe("games of self-play"),

@@ -86,7 +86,9 @@ describe("a tournament config", () => {
     [
       "a wrong key",
       { blockz: 3 },
-      [/^blockz: unknown key "blockz" \(did you mean "blocks"\?\); allowed: name, game/],
+      [
+        /^blockz: unknown key "blockz" \(did you mean "blocks"\?\); allowed: name, title, date, description, game/,
+      ],
     ],
     ["a missing key", { blocks: undefined }, [/^blocks: missing; must be a whole number/]],
     ["a wrong type", { blocks: "many" }, [/^blocks: must be a whole number, got "many"/]],

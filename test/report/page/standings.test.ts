@@ -140,6 +140,30 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("begin with the config's title, date and description, whose Markdown is text but for a few marks", async () => {
+    const description =
+      "Two **bots** of `class 2`:\n\n- one is [known](https://example.org/a)\n- <img src=x onerror=alert(1)> [no](javascript:alert(2))";
+    const about = { title: "Class league, autumn", date: "2026-11-27", description };
+    const dir = await playedRun({
+      name: "league",
+      ...about,
+      game: "tic-tac-toe",
+      blocks: 1,
+      entrants: ["random", { name: "other", agent: "random" }],
+    });
+    const { page, wrong } = await openPage(await writtenReport(dir));
+    expect(await page.title()).toBe("Class league, autumn - agon");
+    expect(await page.locator("h1").textContent()).toBe("agon Class league, autumn");
+    const shown = page.getByRole("region", { name: "About" });
+    expect(await shown.innerText()).toContain("2026-11-27");
+    expect(await shown.locator("b, code, a").allTextContents()).toEqual(["bots", "class 2", "known"]);
+    expect(await shown.locator("li").nth(1).textContent()).toBe(
+      "<img src=x onerror=alert(1)> [no](javascript:alert(2))",
+    );
+    expect(await violationsIn(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
   test("say which entrants the chart of effort leaves out", async () => {
     const entrants = ["random", "alpha-beta:depth=2"];
     const dir = await playedRun({ name: "run", game: "tic-tac-toe", blocks: 1, entrants });
