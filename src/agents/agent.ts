@@ -260,15 +260,6 @@ export function defineAgent<Options extends z.ZodObject>(family: AgentFamily<Opt
   return family;
 }
 
-/**
- * An option of an earlier version, which may only have its default, 0. Frozen runs and ids of games contain it.
- * @param instead what to write instead
- */
-export function former(instead: string): z.ZodDefault<z.ZodNumber> {
-  const only = z.number().refine((value) => value === 0, `is no option any more: ${instead}`);
-  return only.default(0).meta({ deprecated: true });
-}
-
 /** The option `threads` of several agents. */
 export const threads = z
   .int()

@@ -219,13 +219,10 @@ export interface OptionDescription {
   readonly schema: unknown;
 }
 
-/** Describes the options in a schema, without those of earlier versions. */
+/** Describes the options in a schema. */
 export function describeOptions(schema: z.ZodObject): OptionDescription[] {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const known = Object.entries(json.properties ?? {}).filter(
-    ([, value]) => (value as { deprecated?: boolean }).deprecated !== true,
-  );
-  return known.map(([name, value]) => {
+  return Object.entries(json.properties ?? {}).map(([name, value]) => {
     const {
       description = "",
       default: fallback,

@@ -219,19 +219,6 @@ describe("star2 looks at one action after each chance outcome", () => {
   });
 });
 
-test("an option of an earlier version may have its default alone", () => {
-  const game = createGame("2048");
-  const decided = (rest: string) => decide(game, `expectimax:depth=2,evaluator=order${rest}`, startOf(game));
-  expect(decided(",leastProbability=0")).toEqual(decided(""));
-  expect(() => decided(",leastProbability=0.5")).toThrow(
-    "leastProbability: is no option any more: leave it out, as it gained nothing, got 0.5",
-  );
-});
-
-function startOf(game: Game): State {
-  return randomPositions(game, 1, { plies: 10 })[0]!;
-}
-
 describe("models of the opponent", () => {
   /** The value for `me` when the others take their actions with these probabilities, by direct recursion. */
   function valueAgainst(game: Game, state: State, me: number, odds: (state: State) => number[]): number {

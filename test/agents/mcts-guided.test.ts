@@ -298,9 +298,6 @@ test("options that need something else say so", () => {
   expect(problem(go, "mcts:simulations=1,mast=1,playout=mogo")).toContain("must be left out with mast");
   expect(problem(go, "mcts:simulations=1,playout=moggo")).toContain('did you mean "mogo"?');
   expect(problem(breakthrough, "mcts:simulations=1,playout=mogo")).toContain("breakthrough has none");
-  expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,playoutPlies=4")).toBe(
-    "playoutPlies: is no option any more: leave it out, an evaluator values a new leaf at once, got 4",
-  );
   expect(problem(createGame("pig"), "mcts:simulations=1,evaluator=race,implicitMinimax=0.1")).toContain(
     "must be 0 in pig, which has chance",
   );

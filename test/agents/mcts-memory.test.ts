@@ -143,7 +143,7 @@ describe("memory: game", () => {
     ["connect-four", { id: "connect-four" }],
     ["othello, with passes", { id: "othello", size: 4 }],
     ["pig of three, with dice", { id: "pig", players: 3 }],
-    ["2048, of one player", { id: "2048", rows: 2, columns: 2 }],
+    ["2048, of one player", { id: "2048", height: 2, width: 2 }],
   ])("%s: a decision begins with the tree of the one before", (_, spec) => {
     const game = createGame(spec);
     let kept = 0;

@@ -175,7 +175,7 @@ describe("the tree", () => {
 });
 
 test("where rewards come along the way the declared range is no matter, only what is seen", () => {
-  const game = createGame({ id: "2048", rows: 3, columns: 3 });
+  const game = createGame({ id: "2048", height: 3, width: 3 });
   for (const state of randomPositions(game, 10)) {
     const decisions = [1 / 4, 1, 1024].map((factor) => {
       const declared = { ...game, maxReturn: factor * game.maxReturn };

@@ -38,7 +38,7 @@ import { put, ROOT } from "./support.mjs";
 const SPECS =
   `tic-tac-toe nim othello checkers chess breakthrough connect-four go 2048 backgammon pig chinese-checkers tree
 nim:piles=[3,5,7],misere=true nim:piles=[4,4,4],players=3 othello:size=6 connect-four:width=5,height=4 go:size=5
-go:size=9,komi=6.5 2048:rows=3,columns=3 breakthrough:width=5,height=6 pig:target=20 chinese-checkers:players=3
+go:size=9,komi=6.5 2048:height=3,width=3 breakthrough:width=5,height=6 pig:target=20 chinese-checkers:players=3
 chinese-checkers:players=6`.split(/\s/);
 const AGENTS = `random greedy greedy:evaluator=open-lines minimax:depth=2 alpha-beta:depth=6,evaluator=threats
 expectimax:depth=2 max-n:depth=3 paranoid:depth=2 best-reply:depth=2 mcts:simulations=100 alpha-beta:timeMs=100

@@ -6,7 +6,7 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
   backgammon: [{ id: "backgammon", gammons: false, maxTurns: 30 }],
   "2048": [
     { id: "2048", width: 2, height: 2 },
-    { id: "2048", rows: 3, columns: 3 },
+    { id: "2048", height: 3, width: 3 },
     { id: "2048", width: 5, height: 2 },
   ],
   pig: [

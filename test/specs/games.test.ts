@@ -13,7 +13,7 @@ describe("the text of a game", () => {
     ["nim:piles=[3,5],misere=true", nim],
     ["nim:piles=[3, 5], misere=true", nim],
     ["{id: nim, piles: [3, 5], misere: true}", nim],
-    ["{id: 2048, rows: 3}", { id: "2048", rows: 3 }],
+    ["{id: 2048, height: 3}", { id: "2048", height: 3 }],
     ["./mine.ts:size=4", { id: resolve("/base", "mine.ts"), size: 4 }],
   ])("%s", (text, spec) => {
     expect(parseGameSpec(text, "/base")).toEqual(spec);

@@ -21,7 +21,7 @@ describe("the JSON Schema of tournaments", () => {
     expect(accepts({})).toBe(true);
     expect(accepts({ game: { id: "nim", piles: [2, 3], misere: true } })).toBe(true);
     expect(accepts({ game: { id: "nim", pils: [2, 3] } })).toBe(false);
-    expect([accepts({ game: 2048 }), accepts({ game: { id: 2048, rows: 3 } })]).toEqual([true, true]);
+    expect([accepts({ game: 2048 }), accepts({ game: { id: 2048, height: 3 } })]).toEqual([true, true]);
     expect([accepts({ game: 2049 }), accepts({ game: { id: 2048, piles: [3] } })]).toEqual([false, false]);
     expect(accepts({ game: "./mine.ts", entrants: ["random", { agent: "./mine.ts", anything: 1 }] })).toBe(
       true,

@@ -1,5 +1,5 @@
 import { CHANCE, type State } from "../../games/contract/game.ts";
-import { type AgentParts, type Decision, type Turn, former } from "../agent.ts";
+import { type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { OpponentModel } from "../worlds.ts";
 import { BoundsSearch, NO_ACTION } from "../search/bounds-search.ts";
 import { ChanceStack, depthFirstOptions } from "../search/depth-first.ts";
@@ -202,7 +202,6 @@ export const options = z.strictObject({
     .enum(["none", "history"])
     .default("history")
     .describe("the actions that come first: none, the game's order; history, those that were best elsewhere"),
-  leastProbability: former("leave it out, as it gained nothing"),
 });
 
 /** The options, checked. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DecisiveMoves, Evaluator, Game, Policy } from "../../games/contract/game.ts";
-import { former, memory, threads, ties } from "../agent.ts";
+import { memory, threads, ties } from "../agent.ts";
 import { Amaf, Estimates, ImplicitMinimax, Promises, type Learner, Trail } from "./estimates.ts";
 import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
@@ -26,7 +26,6 @@ export const mctsOptions = z.strictObject({
     .describe(
       "the policy of the game that plays the playouts; `agon games ID` lists them; default: random actions",
     ),
-  playoutPlies: former("leave it out, an evaluator values a new leaf at once"),
   promises: z
     .number()
     .min(0)
@@ -39,7 +38,6 @@ export const mctsOptions = z.strictObject({
     .min(0)
     .default(0)
     .describe("with an evaluator: temperature of its priors, for selection by PUCT; 0: UCB1"),
-  progressiveBias: former("write priors=0.05, by which an evaluator guides the selection better"),
   implicitMinimax: z
     .number()
     .min(0)

@@ -325,7 +325,7 @@ function numbersIn(options: z.ZodObject): Readonly<Record<string, NumberSchema>>
     Number.isSafeInteger(Math.abs(Number(value)) + 1) ? Number(value) : undefined;
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([, { type, deprecated }]) => (type === "number" || type === "integer") && deprecated !== true)
+      .filter(([, { type }]) => type === "number" || type === "integer")
       .map(([name, { type, minimum, maximum }]) => [
         name,
         { type: type as NumberSchema["type"], minimum: limit(minimum), maximum: limit(maximum) },

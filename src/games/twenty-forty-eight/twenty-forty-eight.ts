@@ -12,27 +12,14 @@ import { label, middleOf, rect, trianglePoints } from "../shared/shapes.ts";
 
 const side = z.int().min(2).max(MAX_SIDE);
 const DEFAULT_SIDE = 4;
-/** Former names, which stay the names in stored options, so that ids of games and headers of weights stay the same. */
-const former = side.optional().meta({ deprecated: true });
-const options = z
-  .strictObject({
-    width: side.default(DEFAULT_SIDE).describe("columns"),
-    height: side.default(DEFAULT_SIDE).describe("rows"),
-    rows: former,
-    columns: former,
-  })
-  .refine(({ height, rows = height }) => height === DEFAULT_SIDE || height === rows, {
-    path: ["rows"],
-    message: "is a former name of height: give one of them",
-  })
-  .refine(({ width, columns = width }) => width === DEFAULT_SIDE || width === columns, {
-    path: ["columns"],
-    message: "is a former name of width: give one of them",
-  });
+const options = z.strictObject({
+  width: side.default(DEFAULT_SIDE).describe("columns"),
+  height: side.default(DEFAULT_SIDE).describe("rows"),
+});
 
 /** The board of checked options. */
-function shapeOf({ width, height, rows = height, columns = width }: z.output<typeof options>): BoardSize {
-  return { rows, columns };
+function shapeOf({ width, height }: z.output<typeof options>): BoardSize {
+  return { rows: height, columns: width };
 }
 
 /**
@@ -47,7 +34,6 @@ export const twentyFortyEight = defineGame({
     const shape = shapeOf(given);
     const cells = shape.rows * shape.columns;
     return {
-      options: { ...shape },
       players: 1,
       chance: true,
       zeroSum: false,

@@ -63,14 +63,6 @@ describe("a tournament config", () => {
       expect((await planTournament({ ...good, game, entrants })).game).toMatchObject({ id: "2048" });
   });
 
-  test("a former name of a game's option gives the same plan, so that runs of before go on", async () => {
-    const entrants = ["random", { name: "other", agent: "random" }];
-    const planned = (game: object) => planTournament({ ...good, game: { id: "2048", ...game }, entrants });
-    const frozen = await planned({ rows: 3, columns: 2 });
-    expect(frozen.game).toEqual({ id: "2048", rows: 3, columns: 2 });
-    expect(await planned({ width: 2, height: 3 })).toEqual(frozen);
-  });
-
   test("paths are taken from the config's folder", async () => {
     const dir = temporaryFolder();
     writeInto(dir, "mine.json", "{}");

@@ -96,7 +96,7 @@ describe("a tournament in this thread", () => {
     [
       "one player",
       {
-        game: { id: "2048", rows: 2, columns: 2 },
+        game: { id: "2048", height: 2, width: 2 },
         entrants: ["random", "greedy:evaluator=order"],
         openings: { randomPlies: 0 },
       },

@@ -197,7 +197,7 @@ test("outcomes: the value is the mean of the points", () => {
 });
 
 test("rewards along the way are added to what the network expects", () => {
-  const game = createGame({ id: "2048", rows: 2, columns: 2 });
+  const game = createGame({ id: "2048", height: 2, width: 2 });
   const { evaluator, network } = make(game, "simple");
   const { layers } = network;
   for (const { kernel, bias } of layers) for (const weights of [kernel, bias]) weights.fill(0);

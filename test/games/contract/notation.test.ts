@@ -35,7 +35,7 @@ describe("the result of a finished game", () => {
     [{ id: "nim", piles: [3] }, "0 0", "player 2 has won"],
     [{ id: "nim", piles: [3], players: 3 }, "0 0", "player 3 has won"],
     [{ id: "nim", piles: [3], players: 3, misere: true }, "0 0", "players 1 and 2 have won"],
-    [{ id: "2048", rows: 2, columns: 2 }, "2 4 / 4 2 score 8", "score 8"],
+    [{ id: "2048", height: 2, width: 2 }, "2 4 / 4 2 score 8", "score 8"],
     [ending([2, -2]), "end", "player 1 has won (returns 2, -2)"],
     [ending([1 / 3, -1 / 3, 0]), "end", "player 1 has won (returns 0.333333, -0.333333, 0)"],
     [ending([0, -0]), "end", "a draw"],

@@ -86,7 +86,7 @@ describe.each(SETS)("$name", ({ name, tuples }) => {
   test("it has a table for each tuple, and is for the usual board alone", () => {
     expect(features.size).toBe(tuples.length * 16 ** tuples[0]!.length);
     expect(features.maxActive).toBe(8 * tuples.length);
-    expect(createGame({ id: "2048", rows: 3 }).featureSets).not.toHaveProperty(name);
+    expect(createGame({ id: "2048", height: 3 }).featureSets).not.toHaveProperty(name);
   });
 });
 
@@ -120,7 +120,7 @@ test.each([
   { rows: 2, columns: 3 },
   { rows: 5, columns: 4 },
 ])("the simple features are those of a slow count on $rows x $columns", (shape) => {
-  const played = createGame({ id: "2048", ...shape });
+  const played = createGame({ id: "2048", height: shape.rows, width: shape.columns });
   const simple = played.featureSets.simple!;
   const cells = shape.rows * shape.columns;
   forEachPosition(played, 5, (state) => {

@@ -82,15 +82,3 @@ test("boards are two to five cells wide and high", () => {
   const game = createGame({ id: "2048", width: 2, height: 3 });
   expect(game.formatState(game.start()).split(" score")[0]).toBe(". . / . . / . .");
 });
-
-test("rows and columns are former names, which give the same game and stay in stored options", () => {
-  const options = (given: Record<string, number>) => createGame({ id: "2048", ...given }).options;
-  // Ids of games and headers of weights have this text.
-  expect(JSON.stringify(options({}))).toBe('{"rows":4,"columns":4}');
-  expect(JSON.stringify(options({ width: 2, height: 3 }))).toBe('{"rows":3,"columns":2}');
-  expect(options({ rows: 3, columns: 2 })).toEqual(options({ width: 2, height: 3 }));
-  expect(options({ rows: 3, width: 2 })).toEqual(options({ width: 2, height: 3 }));
-  expect(options({ rows: 3, height: 3 })).toEqual(options({ height: 3 }));
-  expect(() => options({ rows: 3, height: 5 })).toThrow("rows: is a former name of height: give one of them");
-  expect(() => options({ columns: 3, width: 5 })).toThrow("columns: is a former name of width");
-});

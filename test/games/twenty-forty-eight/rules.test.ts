@@ -22,7 +22,7 @@ const SHAPES = [
 ];
 
 test.each(SHAPES)("plays like its twin on $rows x $columns", (shape) => {
-  const game = createGame({ id: "2048", ...shape });
+  const game = createGame({ id: "2048", height: shape.rows, width: shape.columns });
   const probabilities = new Float64Array(game.maxActions);
   for (let number = 0; number < thorough(10, 3); number++) {
     const random = createRandom("2048 twin", shape.rows, shape.columns, number);
@@ -195,7 +195,7 @@ test("the bounds hold at the fullest board that there can be", () => {
     [4, 4],
     [5, 5],
   ] as const) {
-    const game = createGame({ id: "2048", rows, columns });
+    const game = createGame({ id: "2048", height: rows, width: columns });
     const cells = rows * columns;
     const tiles = Array.from({ length: cells }, (_, cell) => 2 ** (cells + 1 - cell));
     const board = Array.from({ length: rows }, (_, row) =>

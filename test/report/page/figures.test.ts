@@ -48,7 +48,7 @@ const RUNS: readonly (readonly [players: string, config: TournamentConfig])[] = 
     "one",
     {
       name: "one",
-      game: { id: "2048", rows: 3, columns: 2 },
+      game: { id: "2048", height: 3, width: 2 },
       blocks: 4,
       entrants: [
         { name: "chance", agent: "random" },

@@ -395,7 +395,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
   });
 
   test("2048 is played by arrow keys and by swipes", async () => {
-    const { page, wrong } = await personsPage({ id: "2048", rows: 3, columns: 3 });
+    const { page, wrong } = await personsPage({ id: "2048", height: 3, width: 3 });
     const random = createRandom("arrows");
     const box = (await page.locator("svg.board").boundingBox())!;
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -427,7 +427,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     const to = { x: from.x, y: from.y - 2 * (from.x - beside.x) };
     await moveFinger(chess.page, from, to);
     await expect.poll(() => movesOn(chess.page)).toEqual(["e4"]);
-    const { page, wrong } = await personsPage({ id: "2048", rows: 3, columns: 3 }, { hasTouch: true });
+    const { page, wrong } = await personsPage({ id: "2048", height: 3, width: 3 }, { hasTouch: true });
     await page.setViewportSize({ width: 400, height: 500 });
     // The narrow page is laid out and drawn: touches find what they would on a screen.
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");

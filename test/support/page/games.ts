@@ -24,7 +24,7 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
   },
   "connect-four": { game: "connect-four", entrants: ["random", greedy("threats")] },
   go: { game: { id: "go", size: 5, moveLimit: 40 }, entrants: ["random", greedy("area")] },
-  "2048": { game: { id: "2048", rows: 3, columns: 2 }, entrants: ["random", greedy("order")] },
+  "2048": { game: { id: "2048", height: 3, width: 2 }, entrants: ["random", greedy("order")] },
   backgammon: { game: { id: "backgammon", maxTurns: 12 }, entrants: ["random", greedy("pip-count")] },
   pig: { game: { id: "pig", target: 15 }, entrants: ["random", greedy("race")] },
   kuhn: { game: "kuhn", entrants: ["random", "ismcts:simulations=20"] },

@@ -37,7 +37,7 @@ const SETUPS: Readonly<Record<string, Setup>> = {
   "views that mirror": of({ id: "backgammon", maxTurns: 15 }, { features: "tesauro" }),
   chance: of({ id: "pig", target: 20 }, { features: "race" }),
   "three players and chance": of({ id: "pig", players: 3, target: 15 }, { features: "race" }),
-  "one player, rewards along the way": of({ id: "2048", rows: 2, columns: 2 }, { features: "simple" }),
+  "one player, rewards along the way": of({ id: "2048", height: 2, width: 2 }, { features: "simple" }),
   "three players in turns": {
     game: walk({ players: 3, mover: "players", pays: "steps" }),
     features: "cells",

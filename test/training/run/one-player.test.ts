@@ -12,7 +12,7 @@ const newDir = folders();
 const CONFIG: TrainingConfig = {
   ...TINY,
   name: "alone",
-  game: { id: "2048", rows: 3, columns: 3 },
+  game: { id: "2048", height: 3, width: 3 },
   games: 600,
   evaluator: { features: "simple", output: "identity", initial: { value: 100 } },
   learner: { lambda: 0.5, stepSize: { from: 0.1, to: 0.01 }, normalized: true, positions: "afterstates" },

@@ -257,7 +257,7 @@ describe("what lambda-returns teach", () => {
   });
 
   test("rewards along the way: at lambda 1 what is still to come", () => {
-    const setup = setUp(createGame({ id: "2048", rows: 2, columns: 2 }), "simple", { hidden: [4] });
+    const setup = setUp(createGame({ id: "2048", height: 2, width: 2 }), "simple", { hidden: [4] });
     const seen = recordGame(setup, "rewards", 0);
     const final = seen.at(-1)!.state.returns(0);
     for (const [at, { target }] of samplesOf(setup, seen, { lambda: 1 }).entries())
