@@ -24,7 +24,7 @@ for (const path of given.filter((word) => word !== "--write")) {
   mkdirSync(dirname(checkpoint));
   for (const part of filesOfWeights(path))
     copyFileSync(part, part === path ? checkpoint : join(dirname(checkpoint), basename(part)));
-  const rating = new CheckpointRating(plan, { dir, workers: undefined });
+  const rating = new CheckpointRating(plan, { dir, workers: undefined, clock: () => performance.now() });
   await rating.enter(games, {});
   const rated = withRating(header, rating.curve());
   rating.close();

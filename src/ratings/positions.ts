@@ -14,16 +14,20 @@ export interface PositionAnswer {
   readonly solution?: { readonly nodes: number; readonly timeMs: number } | undefined;
 }
 
-/** The result of an agent in the test positions of a file, or of all files. */
-export interface PositionScore {
-  readonly file: string;
-  readonly agent: string;
+/** The share of test positions in which a choice is right. */
+export interface RightShare {
   readonly positions: number;
   readonly right: number;
   /** The share right, and its 95% interval by Wilson (1927). */
   readonly share: number;
   readonly low: number;
   readonly high: number;
+}
+
+/** The result of an agent in the test positions of a file, or of all files. */
+export interface PositionScore extends RightShare {
+  readonly file: string;
+  readonly agent: string;
   /** Means of a position. */
   readonly nodes: number;
   readonly timeMs: number;

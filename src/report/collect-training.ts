@@ -11,7 +11,7 @@ import { loadGame } from "../specs/games.ts";
 import { loadHeader } from "../specs/files/weights-file.ts";
 import { inspectWeights } from "./inspect-weights.ts";
 import { Store } from "../arena/store/store.ts";
-import { checkpointPath, curveOf } from "../training/curve/curve.ts";
+import { checkpointPath, curveOf, rightShares } from "../training/curve/curve.ts";
 import { reasonOf, withoutFolders } from "./reason.ts";
 import type { Checkpoint } from "../ratings/sections/curve.ts";
 import type { TrainingData } from "./page/data.ts";
@@ -69,10 +69,22 @@ function curveIn(
     const plan = store.loadPlan();
     if (plan === undefined) return empty;
     const { points, pool, warnings } = curveOf(plan, store.records());
+    const shares = rightShares(dir);
     return {
-      points: points.map(({ games, elo, low, high, score, meanReturn }): Checkpoint => {
+      points: points.map(({ games, elo, low, high, score, meanReturn, worst }): Checkpoint => {
         const tdError = tdErrorOf(join(dir, checkpointPath(games)), notices);
-        return { games, elo, low, high, score, meanReturn, ...(tdError !== undefined && { tdError }) };
+        const right = shares[games];
+        return {
+          games,
+          elo,
+          low,
+          high,
+          score,
+          meanReturn,
+          ...(tdError !== undefined && { tdError }),
+          ...(worst && { worst }),
+          ...(right && { right }),
+        };
       }),
       pool,
       rankedBy: plan.players === 1 ? "return" : "elo",

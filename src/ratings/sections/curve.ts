@@ -1,7 +1,8 @@
 import { formatPercent } from "../../base/text.ts";
 import type { EloInterval } from "../elo/scale.ts";
 import type { MeanReturn } from "../mean-return.ts";
-import { createSection, figures, formatInterval, whole, type Section } from "./section.ts";
+import type { RightShare } from "../positions.ts";
+import { type Cell, createSection, figures, formatInterval, type Section, whole } from "./section.ts";
 
 /** One checkpoint of a training. */
 export interface Checkpoint extends EloInterval {
@@ -16,6 +17,10 @@ export interface Checkpoint extends EloInterval {
    * if nothing was learned.
    */
   readonly tdError?: number | undefined;
+  /** The agent of the pool that it got the lowest mean return against; absent where there are not several. */
+  readonly worst?: (MeanReturn & { readonly name: string }) | undefined;
+  /** The share of test positions in which its choice is right; absent if it was not asked. */
+  readonly right?: RightShare | undefined;
 }
 
 type Pooled = EloInterval & { readonly name: string };
@@ -42,6 +47,18 @@ export function curveSection(points: readonly Checkpoint[], pool: readonly Poole
       { head: "95%", cell: ofPoint(formatInterval), only: "page" },
       { head: "Score %", cell: ofPoint(({ score }) => formatPercent(score)), importance: 3 },
       { head: "Return", cell: ofPoint(({ meanReturn }) => formatReturn(meanReturn)), importance: 2 },
+      points.some(({ worst }) => worst !== undefined) && {
+        head: "Worst",
+        tooltip: "the lowest mean return against an agent of the pool",
+        cell: (row) => ("games" in row && row.worst ? worstOf(row.worst) : ""),
+        importance: 1,
+      },
+      points.some(({ right }) => right !== undefined) && {
+        head: "Right %",
+        tooltip: "the share of test positions in which the choice is right, with its 95% interval",
+        cell: (row) => ("games" in row && row.right ? rightOf(row.right) : ""),
+        importance: 4,
+      },
       {
         head: "TD error",
         cell: ofPoint(({ tdError }) => (tdError === undefined ? "" : formatError(tdError))),
@@ -64,6 +81,14 @@ export function againstSection(
       importance: at < 2 ? undefined : pool.length - at,
     })),
   ]);
+}
+
+function worstOf({ name, ...returns }: NonNullable<Checkpoint["worst"]>): Cell {
+  return { text: `${formatReturn(returns)} (${name})`, order: returns.mean };
+}
+
+function rightOf({ share, low, high }: RightShare): Cell {
+  return { text: `${formatPercent(share)} (${formatPercent(low)} to ${formatPercent(high)})`, order: share };
 }
 
 /** With three decimals, or none if the return is 100 or more. */

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { evaluatingAgent, withEvaluator, type TrainingPlan } from "../plan/plan.ts";
 import { type TournamentPlan, OBJECTS, planGame } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
@@ -12,9 +14,14 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
-import type { Entrant } from "../../specs/agents.ts";
+import { type Entrant, loadAgent } from "../../specs/agents.ts";
 import { loadHeader } from "../../specs/files/weights-file.ts";
 import { hasObjects } from "../../specs/families.ts";
+import { askAgent } from "../../arena/positions/ask.ts";
+import { check } from "../../base/check.ts";
+import { type PositionAnswer, type RightShare, scorePositions } from "../../ratings/positions.ts";
+import { readJson } from "../../specs/files/documents.ts";
+import { writeWhole } from "../../specs/files/write-file.ts";
 
 /** One checkpoint on the learning curve. */
 export interface CurvePoint extends Checkpoint {
@@ -33,6 +40,26 @@ export interface LearningCurve {
 /** The weights file of a checkpoint, relative to the training's folder. */
 export function checkpointPath(games: number): string {
   return `checkpoints/${games}.json`;
+}
+
+/** The file, in a training's folder, with the share of test positions that each checkpoint gets right. */
+const RIGHT_SHARES = "positions.json";
+
+const rightShareSchema = z.record(
+  z.string(),
+  z.object({
+    positions: z.int(),
+    right: z.int(),
+    share: z.number(),
+    low: z.number(),
+    high: z.number(),
+  }),
+);
+
+/** The shares of test positions that the checkpoints in a training's folder get right, by games; empty without positions. */
+export function rightShares(dir: string): Readonly<Record<number, RightShare>> {
+  const path = join(dir, RIGHT_SHARES);
+  return existsSync(path) ? check(rightShareSchema, readJson(path), path) : {};
 }
 
 /** The number of games of the checkpoint that an entrant plays with; undefined for an agent of the pool. */
@@ -63,12 +90,17 @@ export function curveOf(
     pool: pool.map((entrant) => ({ name: names[entrant]!, ...ratings[entrant]! })),
     points: rated.map((entrant) => {
       const own = records.filter(({ seats }) => seats.includes(entrant));
+      const against = players === 1 ? [] : pool.map((other) => returnAgainst(entrant, other, own));
       return {
         games: checkpoints[entrant]!,
         ...ratings[entrant]!,
         score: scoreOf(entrant, players === 1 ? contests([...ofPool, ...own]) : own),
         meanReturn: returns[entrant]!,
-        against: players === 1 ? [] : pool.map((other) => returnAgainst(entrant, other, own)),
+        against,
+        worst: worstOf(
+          against,
+          pool.map((other) => names[other]!),
+        ),
       };
     }),
     warnings: forfeitWarnings(names, records),
@@ -78,6 +110,13 @@ export function curveOf(
 /** The checkpoint with the highest rating; the latest of equal ones. */
 export function bestPoint({ points }: LearningCurve): CurvePoint {
   return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
+}
+
+/** The agent of the pool with the lowest return against it; undefined where there are not several. */
+function worstOf(against: readonly MeanReturn[], names: readonly string[]): CurvePoint["worst"] {
+  if (against.length < 2) return undefined;
+  const named = against.map((returns, at) => ({ ...returns, name: names[at]! }));
+  return named.reduce((worst, one) => (one.mean < worst.mean ? one : worst));
 }
 
 /** The mean return a game of an entrant against another. */
@@ -101,6 +140,8 @@ interface RatingOptions {
   /** See RunOptions. */
   readonly workers: number | undefined;
   readonly players?: OpenPlayers | undefined;
+  /** The time in ms, for agents with a budget of time in test positions. */
+  readonly clock: () => number;
 }
 
 /**
@@ -113,14 +154,14 @@ export class CheckpointRating {
   private readonly options: RatingOptions;
   private readonly store: Store;
   private readonly checkpointAgent: AgentSpec;
+  private readonly training: TrainingPlan;
   private plan: TournamentPlan;
   /** The tdError of CurvePoint, by checkpoint. */
   private readonly tdErrors = new Map<number, number | undefined>();
 
-  constructor(
-    { config, game, pool, anchor, checkpointAgent, objects }: TrainingPlan,
-    options: RatingOptions,
-  ) {
+  constructor(training: TrainingPlan, options: RatingOptions) {
+    const { config, game, pool, anchor, checkpointAgent, objects } = training;
+    this.training = training;
     const { seed, blocks, openings, moveTimeoutMs } = config.rating;
     this.options = options;
     this.checkpointAgent = checkpointAgent;
@@ -158,14 +199,32 @@ export class CheckpointRating {
     // When a training is resumed, the stored plan may have later checkpoints already.
     const known = store.loadPlan()?.entrants.length ?? 0;
     if (known < this.plan.entrants.length) store.savePlan(this.plan);
-    const { dir, ...how } = options;
+    const { dir, workers, players } = options;
     const { complete } = await playTournament(this.plan, {
-      ...how,
+      workers,
+      players,
       into: { store, dir },
       signal,
       onProgress,
     });
+    if (complete) await this.askPositions(games);
     return complete;
+  }
+
+  /** Asks a checkpoint for its choice in the test positions, unless the folder has its share already. */
+  private async askPositions(games: number): Promise<void> {
+    const { game, positions, objects } = this.training;
+    const { dir, clock } = this.options;
+    const known = rightShares(dir);
+    if (positions.length === 0 || known[games] !== undefined) return;
+    const spec = withEvaluator(this.checkpointAgent, join(dir, checkpointPath(games)));
+    const prepared = await loadAgent(game, spec, { families: objects.agents });
+    const answers: PositionAnswer[] = [];
+    for await (const answer of askAgent(game, prepared, positions, { seed: this.plan.seed, clock }))
+      answers.push(answer);
+    const { right, share, low, high } = scorePositions("", "", answers);
+    const found: RightShare = { positions: answers.length, right, share, low, high };
+    writeWhole(join(dir, RIGHT_SHARES), `${JSON.stringify({ ...known, [games]: found }, null, 2)}\n`);
   }
 
   /** The id of the tournament, as long as its folder is there. */
@@ -178,9 +237,13 @@ export class CheckpointRating {
     const { plan, store } = this;
     const entered = store.records().filter(({ seats }) => Math.max(...seats) < plan.entrants.length);
     const curve = curveOf(plan, entered);
+    const shares = rightShares(this.options.dir);
     return {
       ...curve,
-      points: curve.points.map((point) => ({ ...point, tdError: this.tdErrorOf(point.games) })),
+      points: curve.points.map((point) => {
+        const { games } = point;
+        return { ...point, tdError: this.tdErrorOf(games), right: shares[games] };
+      }),
     };
   }
 

@@ -5,11 +5,18 @@ import { csvText, markdownSection, textSection } from "../../ratings/sections/dr
 import type { Section } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "./chart.ts";
 
-/** The learning curve as comma-separated values; the last columns are mean returns against each agent of the pool. */
+/** The last columns of a curve with test positions. */
+const RIGHT = ["right", "rightLow", "rightHigh"];
+
+/**
+ * The learning curve as comma-separated values. The last columns are mean returns against each agent of the pool, then the share
+ * of test positions that is right, if there are any.
+ */
 export function formatCurveCsv({ points, pool }: LearningCurve): string {
   const figures = ({ mean, low, high }: MeanReturn) =>
     [mean, low, high].map((figure) => Number(figure.toPrecision(6)));
-  const rows = points.map(({ games, elo, low, high, score, meanReturn, against, tdError }) =>
+  const hasRight = points.some(({ right }) => right !== undefined);
+  const rows = points.map(({ games, elo, low, high, score, meanReturn, against, tdError, right }) =>
     [
       games,
       ...[elo, low, high].map((figure) => figure.toFixed(1)),
@@ -17,11 +24,16 @@ export function formatCurveCsv({ points, pool }: LearningCurve): string {
       ...figures(meanReturn),
       tdError === undefined ? "" : Number(tdError.toPrecision(4)),
       ...against.flatMap(figures),
+      ...(hasRight ? [right?.share, right?.low, right?.high].map((share) => share?.toFixed(4) ?? "") : []),
     ].join(","),
   );
   const agents = points.some(({ against }) => against.length > 0) ? pool : [];
   const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(csvText));
-  const head = ["games,elo,low,high,score,return,returnLow,returnHigh,tdError", ...named].join(",");
+  const head = [
+    "games,elo,low,high,score,return,returnLow,returnHigh,tdError",
+    ...named,
+    ...(hasRight ? RIGHT : []),
+  ].join(",");
   return `${[head, ...rows].join("\n")}\n`;
 }
 

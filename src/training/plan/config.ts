@@ -187,6 +187,13 @@ const ratingSchema = z.strictObject({
     .min(100)
     .default(60_000)
     .describe("an agent that takes longer for one decision forfeits the game"),
+  positions: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "file of test positions (docs/positions.md): the curve has the share that each checkpoint gets right",
+    ),
   seed: seedSchema.default("rating").describe("every choice of the rating games descends from it"),
 });
 

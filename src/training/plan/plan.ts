@@ -1,4 +1,8 @@
 import { resolve } from "node:path";
+import {
+  readPositions as readTestPositions,
+  type TestPosition,
+} from "../../arena/positions/position-file.ts";
 import { InputError } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/check.ts";
 import { unknownName } from "../../base/text.ts";
@@ -44,6 +48,8 @@ export interface TrainingPlan {
   readonly families: AgentFamilies;
   /** The agents that checkpoints play against: `rating.pool` of the config. */
   readonly pool: readonly Entrant[];
+  /** The test positions that checkpoints are asked for: `rating.positions` of the config; empty without it. */
+  readonly positions: readonly TestPosition[];
   /** The agent of the pool whose Elo is fixed: the intervals of the curve are of differences from it. */
   readonly anchor: { readonly entrant: string; readonly elo: number };
   /** The agent that plays with a checkpoint's weights, without an evaluator: `rating.player` of the config. */
@@ -128,6 +134,11 @@ export async function planTraining(
     checkPast(game, parts, problems);
   const opponents = await planOpponents(parts.opponents, { game, baseDir, agents: objects.agents, problems });
   const anchor = findAnchor(rating, pool, problems);
+  const positionFile = rating.positions === undefined ? undefined : resolve(baseDir, rating.positions);
+  const tested =
+    game &&
+    positionFile &&
+    (await problems.atAsync(["rating", "positions"], () => readTestPositions(game, positionFile)));
   problems.throwIfAny(source);
 
   const checked = parts as CheckedConfig;
@@ -144,6 +155,7 @@ export async function planTraining(
       ...checked.rating,
       pool: pool.map(({ name, spec }) => ({ name, ...spec })),
       player: checkpointAgent!,
+      ...(positionFile && { positions: positionFile }),
     },
   };
   const known = await agentFamilies(search === undefined ? [] : [search.agent]);
@@ -156,6 +168,7 @@ export async function planTraining(
     opponents,
     families,
     pool,
+    positions: tested ? tested.positions : [],
     anchor: anchor!,
     checkpointAgent: checkpointAgent!,
     objects,

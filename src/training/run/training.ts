@@ -104,8 +104,8 @@ export class Training {
   }
 
   async run(): Promise<TrainingResult> {
-    const { workers, ratingPlayers: players } = this.hooks;
-    const rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players });
+    const { workers, ratingPlayers: players, clock } = this.hooks;
+    const rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, clock });
     try {
       this.loop = await this.createLoop(rating.run);
       Object.assign(this.loop.errors, this.start.errors);

@@ -10,7 +10,7 @@ import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
 import { trainingSchema } from "../plan/config.ts";
 import { Explorer } from "../self-play/explorer.ts";
 import { stepSizeAt } from "../self-play/game-settings.ts";
-import { checkpointPath, curveOf } from "../curve/curve.ts";
+import { checkpointPath, curveOf, rightShares } from "../curve/curve.ts";
 import { folderOf } from "./sweep.ts";
 
 /*
@@ -169,6 +169,7 @@ function eventsOf(dir: string): ScalarEvent[] {
   const store = Store.openExisting(dir);
   try {
     const { points, pool } = curveOf(store.requirePlan(dir), store.records());
+    const shares = rightShares(dir);
     return points.map(({ games, elo, low, high, score, meanReturn, against }) => {
       const checkpoint = join(dir, checkpointPath(games));
       const number = Math.max(0, games - 1);
@@ -185,6 +186,7 @@ function eventsOf(dir: string): ScalarEvent[] {
           "rating/score": score,
           "rating/mean return": meanReturn.mean,
           ...Object.fromEntries(against.map(({ mean }, at) => [`return against/${pool[at]!.name}`, mean])),
+          "rating/test positions right": shares[games]?.share,
           "learning/TD error": typeof tdError === "number" ? tdError : undefined,
           "learning/step size": stepSizeAt(config, number),
           "learning/norm of the weights": normOf(loadNumbers(checkpoint)),
