@@ -45,7 +45,7 @@ export function rateTally(tally: Tally, groups: Groups, { anchor, errors: findEr
   const plain = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
   const superiority =
     spread.matrix === undefined ? [] : superiorities(tally.entrantCount, parameters, spread.matrix, errors);
-  if (spread.matrix !== undefined) settleOneSided(superiority, { tally, groups, pairings, parameters });
+  if (spread.matrix !== undefined) settleBorders(superiority, { tally, groups, pairings, parameters });
   const entrants =
     errors === undefined
       ? plain
@@ -136,13 +136,27 @@ function superiorities(
         spread[one * size + one] + spread[other * size + other] - 2 * spread[one * size + other];
       const difference = parameters[one] - parameters[other];
       const { mean, deviation } = errors?.difference(one, other) ?? { mean: 0, deviation: 1 };
-      const inErrors = difference / Math.sqrt(Math.max(variance, Number.MIN_VALUE));
+      const inErrors = signedRoot(difference) / Math.sqrt(Math.max(variance, Number.MIN_VALUE));
       const chance = normalBelow((inErrors - mean) / deviation);
       matrix[one][other] = chance;
       matrix[other][one] = 1 - chance;
     }
   }
   return matrix;
+}
+
+/**
+ * The difference of two log strengths that, divided by its standard error, is the signed root of the likelihood ratio against
+ * equal strengths: sqrt(2N(log 2 - H(p))) after N results with the expected score p and entropy H. Near 0 it is the difference
+ * itself. Divided by its error alone, the difference falls again beyond a score of 92%.
+ */
+function signedRoot(difference: number): number {
+  const odds = Math.min(Math.abs(difference), FARTHEST);
+  const [above, below] = [-minusLogExpected(odds), -minusLogExpected(0 - odds)];
+  const [p, q] = [Math.exp(above), Math.exp(below)];
+  // By the series, where the difference of two logarithms has no digits left.
+  if (odds < 1e-3) return difference;
+  return Math.sign(difference) * Math.sqrt((2 * (Math.LN2 + p * above + q * below)) / (p * q));
 }
 
 /** Replaces the inner end of the interval by `strengthBound` for entrants that won or lost everything. */
@@ -227,31 +241,45 @@ function surpriseOf(
     let surprise = 0;
     for (const { pairing, sign } of own)
       surprise += pairs[pairing] * minusLogExpected(sign * logOdds(pairings, pairing, moved));
-    return (blocks / total) * surprise;
+    return total === 0 ? 0 : (blocks / total) * surprise;
   };
 }
+
+/** After more blocks nothing is as certain as the normal approximation has it only by its rounding. */
+const MANY_BLOCKS = 64;
 
 /**
  * Replaces the likelihoods of entrants that won or lost everything, where the normal approximation gives out: a clean sweep is
  * the strongest evidence there is. With p the probability that an entrant of the other's strength wins everything, one that did
  * is stronger with 1 - p/2: the posterior after n results of two entrants, from a uniform prior (1 - 2^-(n+1), the sign test).
+ * No other results of few blocks are as certain: the spread of a few equal results is none, and says nothing.
  */
-function settleOneSided(
+function settleBorders(
   superiority: readonly number[][],
   { tally, groups, pairings, parameters }: Omit<Parameters<typeof boundOneSided>[0], "entrants" | "zero">,
 ): void {
+  const { blocksOf } = tally.entrants;
   const isOneSided = superiority.map((_, entrant) => groups.wonAll[entrant] || groups.lostAll[entrant]);
+  /** The probability that the other is stronger all the same after a clean sweep, or after losing everything. */
+  const sweep = (entrant: number, won: boolean) => {
+    const surpriseAt = surpriseOf(pairings, parameters, { entrant, won, blocks: blocksOf[entrant] });
+    return (other: number) => Math.exp(-surpriseAt(parameters[other])) / 2;
+  };
   for (const [entrant, row] of superiority.entries()) {
-    if (!isOneSided[entrant]) continue;
-    const won = groups.wonAll[entrant];
-    const blocks = tally.entrants.blocksOf[entrant];
-    const surpriseAt = surpriseOf(pairings, parameters, { entrant, won, blocks });
+    const hasFew = blocksOf[entrant] < MANY_BLOCKS;
+    if (!isOneSided[entrant] && !hasFew) continue;
+    const after = { won: sweep(entrant, true), lost: sweep(entrant, false) };
     for (let other = 0; other < row.length; other++) {
-      // Between two that won everything nothing is known but from the others.
-      if (other === entrant || (won ? groups.wonAll[other] : groups.lostAll[other])) continue;
-      if (isOneSided[other] && other > entrant) continue;
-      const rest = Math.exp(-surpriseAt(parameters[other])) / 2;
-      row[other] = won ? 1 - rest : rest;
+      if (other === entrant) continue;
+      if (isOneSided[entrant]) {
+        const won = groups.wonAll[entrant];
+        // Between two that won everything nothing is known but from the others.
+        if (won ? groups.wonAll[other] : groups.lostAll[other]) continue;
+        if (isOneSided[other] && other > entrant) continue;
+        row[other] = won ? 1 - after.won(other) : after.lost(other);
+      } else if (!isOneSided[other] && hasFew) {
+        row[other] = Math.min(1 - after.won(other), Math.max(after.lost(other), row[other]));
+      }
       superiority[other][entrant] = 1 - row[other];
     }
   }

@@ -3,6 +3,7 @@ import { type EloInterval } from "../../../src/ratings/elo/scale.ts";
 import { rate } from "../../../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { createRandom } from "../../../src/base/random.ts";
+import { duels } from "../records.ts";
 import { populationElo, simulate, type Shared, type Truth } from "../simulate.ts";
 import { everyFew, slowTest } from "../../support/thorough.ts";
 
@@ -91,4 +92,46 @@ test("likelihoods of superiority come true as often as they say", () => {
   }
   const chiSquared = bins.reduce((sum, seen) => sum + (seen - 40) ** 2 / 40, 0);
   expect(chiSquared).toBeLessThan(21.7);
+});
+
+describe("the likelihood of superiority of a pair", () => {
+  const likelihood = (won: number, drawn: number, lost: number) =>
+    rate(duels([0, 1], { won, drawn, lost }), 2).superiority[0]![1]!;
+  /** The posterior of wins and losses from a uniform prior: a sum of binomial probabilities. */
+  const posterior = (won: number, lost: number) => {
+    const n = won + lost + 1;
+    let [term, sum] = [0.5 ** n, 0];
+    for (let at = 0; at <= lost; at++) {
+      sum += term;
+      term *= (n - at) / (at + 1);
+    }
+    return 1 - sum;
+  };
+
+  test("never falls where a result is better for the first", () => {
+    for (let games = 1; games <= 12; games++)
+      for (let won = 0; won < games; won++)
+        for (let drawn = 0; won + drawn < games; drawn++) {
+          const lost = games - won - drawn;
+          const before = likelihood(won, drawn, lost);
+          expect(likelihood(won, drawn + 1, lost - 1)).toBeGreaterThanOrEqual(before);
+          expect(likelihood(won + 1, drawn, lost - 1)).toBeGreaterThanOrEqual(before);
+          if (drawn > 0) expect(likelihood(won + 1, drawn - 1, lost)).toBeGreaterThanOrEqual(before);
+        }
+  });
+
+  test.each([
+    [5, 1],
+    [6, 0],
+    [2, 1],
+    [18, 2],
+    [19, 1],
+    [20, 0],
+    [60, 40],
+  ])("is near the exact posterior of %i wins and %i losses", (won, lost) => {
+    const [approximate, exact] = [likelihood(won, 0, lost), posterior(won, lost)];
+    expect(Math.abs(approximate - exact)).toBeLessThan(0.008);
+    expect((1 - approximate) / (1 - exact)).toBeGreaterThan(0.6);
+    expect((1 - approximate) / (1 - exact)).toBeLessThan(1.1);
+  });
 });

@@ -104,7 +104,11 @@ describe.each([
         expect(half(rating)).toBeCloseTo(margin(covariance, weights), 4);
         for (let other = 0; other < entrant; other++) {
           const pair = values.map((_, at) => (at === entrant ? 1 : at === other ? -1 : 0));
-          const z = (Z95 * (rating.elo - entrants[other]!.elo)) / margin(covariance, pair);
+          // The signed root of the likelihood ratio in place of the difference.
+          const p = 1 / (1 + 10 ** ((entrants[other]!.elo - rating.elo) / 400));
+          const entropy = -p * Math.log(p) - (1 - p) * Math.log(1 - p);
+          const root = Math.sqrt((2 * (Math.LN2 - entropy)) / (p * (1 - p)));
+          const z = (Z95 * ELO_SCALE * Math.sign(p - 0.5) * root) / margin(covariance, pair);
           expect(superiority[entrant]![other]).toBeCloseTo(normalBelow(z), 6);
         }
       });

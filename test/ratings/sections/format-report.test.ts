@@ -360,9 +360,9 @@ describe("regression goldens", () => {
 
       #  Entrant                   1     2     3
       -  ---------------------  ----  ----  ----
-      1  alpha-beta:depth=6...     -  80.5  98.8
-      2  uct                    19.5     -  87.8
-      3  odd|name, *quoted*      1.2  12.2     -
+      1  alpha-beta:depth=6...     -  80.7  99.1
+      2  uct                    19.3     -  88.2
+      3  odd|name, *quoted*      0.9  11.8     -
 
       Warnings
         ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json: 1
@@ -397,9 +397,9 @@ describe("regression goldens", () => {
 
       | # | Entrant | 1 | 2 | 3 |
       | ---: | --- | ---: | ---: | ---: |
-      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 80.5 | 98.8 |
-      | 2 | uct | 19.5 | - | 87.8 |
-      | 3 | odd\\|name, \\*quoted\\* | 1.2 | 12.2 | - |
+      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 80.7 | 99.1 |
+      | 2 | uct | 19.3 | - | 88.2 |
+      | 3 | odd\\|name, \\*quoted\\* | 0.9 | 11.8 | - |
 
       ## Warnings
 
@@ -519,10 +519,10 @@ describe("regression goldens", () => {
         "superiority": [
           [
             0.5,
-            0.7326
+            0.7359
           ],
           [
-            0.2674,
+            0.2641,
             0.5
           ]
         ],
