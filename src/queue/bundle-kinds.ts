@@ -84,8 +84,14 @@ function lookIntoWeights(path: string, codePath: (path: string) => string): void
   writeWhole(path, JSON.stringify(json));
 }
 
-/** Packs a training for its actors. */
+/** Packs a training for its actors; throws InputError for what workers of a queue have not. */
 export function packTraining(config: CheckedConfig): Bundle {
+  if (config.opponents?.pool !== undefined)
+    throw new InputError("opponents.pool: workers of a queue do not have these agents; play the rounds here");
+  if (config.learner.rule === "tree-strap")
+    throw new InputError(
+      "learner.rule: workers of a queue send no trees, as tree-strap needs; play the rounds here",
+    );
   const packing = new Packing();
   packing.addCode(codeOf(config));
   return packing.close({ training: forActors(config) });

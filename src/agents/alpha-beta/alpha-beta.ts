@@ -22,7 +22,7 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly table: TranspositionTable | null;
   private readonly ordering: MoveOrdering | null;
   /** The actions that led to the positions of the path, by ply. */
-  private readonly path: Int32Array;
+  protected readonly path: Int32Array;
   private readonly forgets: boolean;
   private readonly scouts: boolean;
   private readonly solves: boolean;

@@ -18,6 +18,7 @@ import type { BatchTrainer, Loss } from "./network/batch.ts";
 import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
 import { PlainTrainer } from "./network/plain-trainer.ts";
 import { TdLearner } from "./td.ts";
+import { TreeStrapLearner } from "./tree-strap.ts";
 
 type Model = CheckedConfig["evaluator"];
 
@@ -98,6 +99,8 @@ export function createLearner(
     return new LambdaReturnLearner(game, learnable.evaluator, { ...rule, trainer });
   }
   if (rule.rule === "lambda-returns") throw new Error("lambda-returns is for networks");
+  if (rule.rule === "tree-strap")
+    return new TreeStrapLearner(game, learnable.evaluator, { ...rule, allocate, inRounds });
   const leaves = rule.rule === "td-leaf";
   return new TdLearner(game, learnable.evaluator, { ...rule, allocate, leaves, inRounds });
 }

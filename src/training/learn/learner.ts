@@ -1,3 +1,4 @@
+import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
 import type { State } from "../../games/contract/game.ts";
 import type { ChangedRows } from "./update-rule.ts";
 
@@ -40,6 +41,11 @@ export interface Learner {
    * evaluator holds its reading of `state`, with the present weights. Throws DivergenceError.
    */
   observe(state: State, by: number, explored: boolean, isHeld?: boolean): void;
+  /**
+   * The player to move at `state` has searched; `tree` has the positions and their values. Only for rules that learn from
+   * trees. Throws DivergenceError.
+   */
+  study?(state: State, tree: SearchedTree): void;
   /** The game is over at `state`; `explored` as in `observe`. Throws DivergenceError. */
   end(state: State, explored: boolean): void;
 }

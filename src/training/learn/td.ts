@@ -1,7 +1,7 @@
 import type { LinearEvaluator, Reading } from "../../evaluators/linear.ts";
 import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit, type TraceKind } from "./credit.ts";
-import { ChangedRows, CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
+import { createUpdate, type ChangedRows, type Transfer, type UpdateRule } from "./update-rule.ts";
 import { DivergenceError, restoreArrays, type ErrorTally, type Learner } from "./learner.ts";
 
 /** The positions that are learned from; see TdLearner. */
@@ -82,7 +82,7 @@ export class TdLearner implements Learner {
 
   constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions) {
     const { weights } = evaluator;
-    const { positions = "all", allocate = (_, length) => new Float32Array(length) } = options;
+    const { positions = "all" } = options;
     const oneIsEnough = isDuel(game) && positions !== "own";
     const players = options.players ?? Array.from({ length: oneIsEnough ? 1 : game.players }, (_, at) => at);
     this.evaluator = evaluator;
@@ -90,12 +90,8 @@ export class TdLearner implements Learner {
     this.leaves = options.leaves === true;
     this.cuts = options.afterRandomMove !== "continue";
     this.addsReturns = game.rewardsAlongTheWay;
-    const plain: UpdateRule =
-      options.coherence === undefined
-        ? new PlainUpdate(weights)
-        : new CoherentUpdate(weights, options.coherence, allocate);
-    this.changed = options.inRounds === true ? new ChangedRows(plain, weights) : undefined;
-    const rule = this.changed ?? plain;
+    const { rule, changed } = createUpdate(weights, options);
+    this.changed = changed;
     this.memory = rule.memory;
     this.readsHeld = players.length === 1 && players[0] === 0 && evaluator.leavesReading;
     const { normalized = false } = options;

@@ -104,6 +104,25 @@ export class CoherentUpdate implements UpdateRule {
   }
 }
 
+/** Makes the rule of a learner; `changed`, which is the rule then, remembers the rows that change in rounds. */
+export function createUpdate(
+  weights: Float32Array,
+  {
+    coherence,
+    inRounds = false,
+    allocate = (_, length) => new Float32Array(length),
+  }: {
+    readonly coherence?: Transfer | undefined;
+    readonly inRounds?: boolean;
+    readonly allocate?: (name: string, length: number) => Float32Array;
+  },
+): { readonly rule: UpdateRule; readonly changed: ChangedRows | undefined } {
+  const rule =
+    coherence === undefined ? new PlainUpdate(weights) : new CoherentUpdate(weights, coherence, allocate);
+  const changed = inRounds ? new ChangedRows(rule, weights) : undefined;
+  return { rule: changed ?? rule, changed };
+}
+
 /** Weights in a row, which are copied together. */
 const SHIFT = 5;
 const ROW = 1 << SHIFT;

@@ -64,6 +64,13 @@ const afterRandomMove = z
     "what positions before a random move learn from the moves after it: cut, nothing; continue, as from any other move",
   );
 
+const normalized = z
+  .boolean()
+  .default(false)
+  .describe(
+    "divide the step size among the active features and by the square of the output's steepest slope: where the output is steepest, a step size of 1 then corrects the whole error",
+  );
+
 const coherenceSchema = z
   .union([
     z.boolean().transform((on) => (on ? ({ kind: "identity", beta: 0 } as const) : undefined)),
@@ -77,12 +84,7 @@ const coherenceSchema = z
 const tdOptions = {
   lambda,
   stepSize,
-  normalized: z
-    .boolean()
-    .default(false)
-    .describe(
-      "divide the step size among the active features and by the square of the output's steepest slope: where the output is steepest, a step size of 1 then corrects the whole error",
-    ),
+  normalized,
   traces: z
     .enum(TRACE_KINDS)
     .default("accumulating")
@@ -116,6 +118,23 @@ const learnerSchema = z.discriminatedUnion("rule", [
     ),
   }),
   z.strictObject({
+    rule: z
+      .literal("tree-strap")
+      .describe(
+        "TreeStrap: the positions of the tree of an alpha-beta search learn from their searched values",
+      ),
+    stepSize,
+    normalized,
+    coherence: coherenceSchema,
+    nodes: z
+      .enum(["all", "root"])
+      .default("all")
+      .describe("the positions that learn: all inner ones of the tree, or the root alone (RootStrap)"),
+    search: agentSchema.describe(
+      "alpha-beta with its budget; without `evaluator`, which is the one that learns",
+    ),
+  }),
+  z.strictObject({
     rule: z.literal("lambda-returns").describe("for networks: learns lambda-returns in batches, with Adam"),
     lambda,
     stepSize,
@@ -128,6 +147,14 @@ const learnerSchema = z.discriminatedUnion("rule", [
       .describe("the code that computes the gradients: the program's own loops, or TensorFlow.js"),
   }),
 ]);
+
+/** The rules by the names that papers call them. */
+export const ruleNames = {
+  td: "TD",
+  "td-leaf": "TDLeaf",
+  "tree-strap": "TreeStrap",
+  "lambda-returns": "lambda-returns",
+} as const satisfies Record<z.output<typeof learnerSchema>["rule"], string>;
 
 /** Each one is a file, and an entrant in the rating. */
 export const MAX_CHECKPOINTS = 10_000;

@@ -31,7 +31,7 @@ import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import type { Openings, StartOptions } from "../self-play/start-positions.ts";
-import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
+import { MAX_CHECKPOINTS, ruleNames, trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
 export interface TrainingPlan {
@@ -40,7 +40,7 @@ export interface TrainingPlan {
   readonly game: Game;
   /** Where games of self-play begin: `openings` of the config. */
   readonly starts: readonly StartOptions[];
-  /** The agent that searches in TDLeaf, without an evaluator; undefined for other rules. */
+  /** The agent that searches in TDLeaf and TreeStrap, without an evaluator; undefined for other rules. */
   readonly search: AgentSpec | undefined;
   /** The agents that have a seat in a share of the games: `opponents.pool` of the config. */
   readonly opponents: readonly PoolOpponent[];
@@ -113,9 +113,19 @@ export async function planTraining(
   const checkpointAgent =
     rating.player === undefined ? undefined : await planLearningAgent(rating.player, ["rating", "player"]);
   const search =
-    learner?.rule === "td-leaf" ? await planLearningAgent(learner.search, ["learner", "search"]) : undefined;
+    learner && "search" in learner
+      ? await planLearningAgent(learner.search, ["learner", "search"])
+      : undefined;
+  if (learner?.rule === "tree-strap" && search !== undefined && search.agent !== "alpha-beta")
+    problems.add(
+      ["learner", "search", "agent"],
+      `must be alpha-beta, whose trees are learned from, got ${search.agent}`,
+    );
   if (Number(search?.["threads"] ?? 1) > 1)
-    problems.add(["learner", "search", "threads"], "must be 1: TDLeaf needs an agent that decides at once");
+    problems.add(
+      ["learner", "search", "threads"],
+      `must be 1: ${ruleNames[learner!.rule]} needs an agent that decides at once`,
+    );
   if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
     const { seed } = parts;
     problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));
@@ -146,7 +156,7 @@ export async function planTraining(
     ...checked,
     game: { ...game!.options, id: gameIdOf(located!) },
     evaluator: evaluator!,
-    learner: checked.learner.rule === "td-leaf" ? { ...checked.learner, search: search! } : checked.learner,
+    learner: "search" in checked.learner ? { ...checked.learner, search: search! } : checked.learner,
     openings: openings!,
     ...(checked.opponents?.pool && {
       opponents: { ...checked.opponents, pool: opponents.map(({ share, spec }) => ({ ...spec, share })) },
@@ -253,12 +263,12 @@ function checkTogether(
   if (evaluator && learner && (evaluator.kind === "network") !== (learner.rule === "lambda-returns"))
     problems.add(
       ["learner", "rule"],
-      `networks learn by lambda-returns, linear evaluators and n-tuples by td or td-leaf; this is a ${evaluator.kind} evaluator`,
+      `networks learn by lambda-returns, linear evaluators and n-tuples by td, td-leaf or tree-strap; this is a ${evaluator.kind} evaluator`,
     );
   if (games !== undefined && round !== undefined && round > games)
     problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
-  if (learner?.rule === "td-leaf" && exploration && exploration.kind !== "epsilon-greedy")
-    problems.add(["exploration", "kind"], "TDLeaf explores epsilon-greedily");
+  if (learner && "search" in learner && exploration && exploration.kind !== "epsilon-greedy")
+    problems.add(["exploration", "kind"], `${ruleNames[learner.rule]} explores epsilon-greedily`);
 }
 
 /** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
@@ -287,7 +297,7 @@ function checkSight(
     if (worlds !== undefined) problems.add(["worlds"], `${id} hides nothing: leave it out`);
     return;
   }
-  if (learner?.rule === "td-leaf")
+  if (learner && "search" in learner)
     problems.add(["learner", "rule"], `must be td or lambda-returns in games of hidden information`);
   const isElsewhere = ({ opening }: { opening: Opening }) =>
     opening.states !== undefined || opening.randomPlies !== 0;

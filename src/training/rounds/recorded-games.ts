@@ -1,3 +1,4 @@
+import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
 import { grown } from "../../base/hashing.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
 import type { Listener, Moves } from "../self-play/self-play.ts";
@@ -6,7 +7,7 @@ import type { Listener, Moves } from "../self-play/self-play.ts";
  * Games of self-play on their way from an actor to the learner. Only the moves are sent: a game's start is drawn by a
  * generator that belongs to the game, so both sides draw the same one, and the rules say where the game ends. For each
  * action or chance outcome the bytes have twice its number, one more if it was explored. Where an agent searches, the
- * length and the actions of its principal variation come before its action. Small numbers take one byte (LEB128).
+ * length and the actions of its principal variation come before its action, and before these its tree, if that is learned from. Small numbers take one byte (LEB128).
  */
 
 /** The longest number: an action has 30 bits. */
@@ -19,7 +20,8 @@ export class MoveWriter implements Listener {
 
   begin(): void {}
 
-  before({ toMove }: State, action: number, { explored, line, leaf }: Moves): void {
+  before({ toMove }: State, action: number, { explored, line, leaf, tree }: Moves): void {
+    if (tree !== undefined && toMove !== CHANCE) this.addWords(tree);
     if (leaf !== undefined && toMove !== CHANCE) {
       this.add(line.length);
       for (const one of line) this.add(one);
@@ -36,6 +38,13 @@ export class MoveWriter implements Listener {
     return taken;
   }
 
+  private addWords(words: Int32Array): void {
+    this.add(words.length);
+    while (this.length + words.byteLength > this.bytes.length) this.bytes = grown(this.bytes);
+    this.bytes.set(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), this.length);
+    this.length += words.byteLength;
+  }
+
   private add(number: number): void {
     if (this.length + MAX_BYTES > this.bytes.length) this.bytes = grown(this.bytes);
     let left = number;
@@ -50,13 +59,19 @@ export class RecordedMoves implements Moves {
   readonly holds = false;
   readonly line: number[] = [];
   readonly leaf: State | undefined;
+  tree: SearchedTree | undefined;
+  private readonly hasTrees: boolean;
   private bytes: Uint8Array = new Uint8Array();
   private at = 0;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
 
-  /** @param hasLines true if an agent searched: its principal variations are recorded, too */
-  constructor(game: Game, { hasLines }: { hasLines: boolean }) {
+  /**
+   * @param recorded.hasLines true if an agent searched: its principal variations are recorded, too
+   * @param recorded.hasTrees true if its trees are, which are not checked: they come from threads of this program
+   */
+  constructor(game: Game, { hasLines, hasTrees = false }: { hasLines: boolean; hasTrees?: boolean }) {
+    this.hasTrees = hasTrees;
     this.leaf = hasLines ? game.start() : undefined;
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
@@ -75,6 +90,7 @@ export class RecordedMoves implements Moves {
   begin(): void {}
 
   next(state: State): number {
+    if (this.hasTrees && state.toMove !== CHANCE) this.tree = this.readWords();
     if (this.leaf !== undefined && state.toMove !== CHANCE) this.readLine(state, this.leaf);
     const number = this.number();
     this.explored = (number & 1) === 1;
@@ -91,6 +107,13 @@ export class RecordedMoves implements Moves {
       line[ply] = this.checked(leaf, this.number());
       leaf.apply(line[ply]!);
     }
+  }
+
+  private readWords(): Int32Array {
+    const length = Int32Array.BYTES_PER_ELEMENT * this.number();
+    const from = this.at;
+    this.at += length;
+    return new Int32Array(this.bytes.slice(from, this.at).buffer);
   }
 
   private number(): number {

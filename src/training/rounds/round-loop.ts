@@ -97,7 +97,10 @@ export class RoundLoop implements TrainingLoop {
     const pastLength = this.opponents.haveCheckpoints ? length : 0;
     this.pasts = [pastTable(pastLength), pastTable(pastLength)];
     this.seed = gameSeeder(config);
-    this.moves = new RecordedMoves(game, { hasLines: search !== undefined });
+    this.moves = new RecordedMoves(game, {
+      hasLines: search !== undefined,
+      hasTrees: config.learner.rule === "tree-strap",
+    });
     const starts = new StartPositions(plan.game, plan.starts, this.random);
     this.replay = new SelfPlay(game, { starts, moves: this.moves, listener: createListener(plan, learner) });
   }
@@ -299,8 +302,6 @@ function tableOf(round: number): Table {
 
 /** Throws InputError for a training whose games other machines cannot play. */
 export function checkElsewhere({ config }: TrainingPlan): void {
-  if (config.opponents?.pool !== undefined)
-    throw new InputError("opponents.pool: other machines do not have these agents; play the rounds here");
   if (config.round === undefined)
     throw new InputError(
       "round: other machines play rounds of games; write the number of games of a round, such as round: 64",

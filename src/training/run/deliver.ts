@@ -5,14 +5,13 @@ import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
 import { bestPoint, type LearningCurve } from "../curve/curve.ts";
 import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../curve/formats.ts";
 import { storedModel } from "../learn/learnable.ts";
+import { ruleNames } from "../plan/config.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
 /*
  * The files that a training leaves for others: weights with a header that says how they were trained, and the curve.
  */
-
-const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;
 
 interface Trained {
   games: number;
@@ -28,7 +27,7 @@ export function headerOf(
 ): WeightsHeader {
   const { learner, exploration, openings, opponents, round, average, evaluator } = config;
   return describeWeights(game, storedModel(game, evaluator), {
-    method: `${RULES[learner.rule]}(${learner.lambda}) self-play`,
+    method: `${ruleNames[learner.rule]}${"lambda" in learner ? `(${learner.lambda})` : ""} self-play`,
     seed: config.seed,
     games,
     date: date.toISOString().slice(0, 10),

@@ -160,7 +160,7 @@ const frozenConfig = z.looseObject({ code: z.string().optional() });
 
 /** The files of code that a config names. */
 function codeFiles({ game, evaluator, learner, rating }: CheckedConfig): string[] {
-  const search = learner.rule === "td-leaf" ? [learner.search] : [];
+  const search = "search" in learner ? [learner.search] : [];
   const agents = [...search, rating.player, ...rating.pool] as AgentSpec[];
   const named = [
     referTo("game", gameIdOf(game)),

@@ -1,3 +1,6 @@
+import type { AgentParts } from "../../agents/agent.ts";
+import type { AlphaBetaOptions } from "../../agents/alpha-beta/options.ts";
+import { RecordedAlphaBeta } from "../../agents/alpha-beta/searched-tree.ts";
 import type { Random } from "../../base/random.ts";
 import { ObservedGame } from "../../games/contract/privacy.ts";
 import { readAgent } from "../../specs/agents.ts";
@@ -9,7 +12,7 @@ import type { Opponent } from "./game-settings.ts";
 import { HiddenMoves } from "./hidden-moves.ts";
 import { OnePly, OnePlyMoves } from "./one-ply.ts";
 import { SearchMoves } from "./search.ts";
-import { LeafListener, PositionListener, type Listener, type Moves } from "./self-play.ts";
+import { LeafListener, PositionListener, TreeListener, type Listener, type Moves } from "./self-play.ts";
 import { SeatedMoves } from "./seated-moves.ts";
 import type { StartPositions } from "./start-positions.ts";
 
@@ -48,7 +51,7 @@ export class PlannedMoves extends SeatedMoves {
 }
 
 function createMoves(
-  { game, search, families, config: { worlds = WORLDS } }: TrainingPlan,
+  { game, search, families, config: { learner, worlds = WORLDS } }: TrainingPlan,
   { evaluator }: Learnable,
   parts: {
     starts: StartPositions;
@@ -65,13 +68,15 @@ function createMoves(
     return new OnePlyMoves({ ...parts, chooser });
   }
   const prepared = readAgent(game, { ...search, evaluator: "none" }, { families, evaluator });
-  return new SearchMoves(game, {
-    ...parts,
-    searcher: { agent: prepared.create(), budget: prepared.budget },
-  });
+  const agent =
+    learner.rule === "tree-strap"
+      ? new RecordedAlphaBeta(prepared.parts as AgentParts<AlphaBetaOptions>)
+      : prepared.create();
+  return new SearchMoves(game, { ...parts, searcher: { agent, budget: prepared.budget } });
 }
 
 /** Shows the learner of a plan what its rule learns from. */
-export function createListener({ search }: TrainingPlan, learner: Learner): Listener {
+export function createListener({ search, config }: TrainingPlan, learner: Learner): Listener {
+  if (config.learner.rule === "tree-strap") return new TreeListener(learner);
   return search === undefined ? new PositionListener(learner) : new LeafListener(learner);
 }

@@ -14,6 +14,7 @@ export class HiddenMoves implements Moves {
   explored = false;
   readonly holds = false;
   readonly leaf = undefined;
+  readonly tree = undefined;
   readonly line = [];
   readonly exploration: Explorer;
   private readonly evaluator: Evaluator;

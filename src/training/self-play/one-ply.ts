@@ -86,6 +86,7 @@ export class OnePlyMoves implements Moves {
   explored = false;
   holds = false;
   readonly leaf = undefined;
+  readonly tree = undefined;
   readonly line = [];
   readonly exploration: Explorer;
   private readonly chooser: OnePly;

@@ -1,4 +1,5 @@
 import type { Agent, Budget } from "../../agents/agent.ts";
+import { RecordedAlphaBeta, type SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
@@ -45,6 +46,11 @@ export class SearchMoves implements Moves {
     this.starts = starts;
     this.random = random;
     this.actions = new Int32Array(game.maxActions);
+  }
+
+  get tree(): SearchedTree | undefined {
+    const { agent } = this.searcher;
+    return agent instanceof RecordedAlphaBeta ? agent.tree : undefined;
   }
 
   begin(): void {

@@ -1,3 +1,4 @@
+import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
@@ -11,6 +12,8 @@ export interface Moves {
   /** The principal variation of the last decision and the position at its end, where an agent searches; else empty. */
   readonly line: readonly number[];
   readonly leaf: State | undefined;
+  /** The tree of the last decision, empty if its player is an opponent; undefined where nobody learns from trees. */
+  readonly tree: SearchedTree | undefined;
   /** A game begins. */
   begin(): void;
   /** Returns the action of the player to move, or the outcome of the chance event; leaves `state` as it was. */
@@ -78,6 +81,27 @@ export class PositionListener implements Listener {
   after(state: State, by: number, { explored, holds }: Moves): void {
     if (state.toMove === TERMINAL) this.learner.end(state, explored);
     else this.learner.observe(state, by, explored, holds);
+  }
+}
+
+/** Shows a learner the tree of each decision (TreeStrap). */
+export class TreeListener implements Listener {
+  private readonly learner: Learner;
+
+  constructor(learner: Learner) {
+    this.learner = learner;
+  }
+
+  begin(state: State): void {
+    this.learner.begin(state);
+  }
+
+  before(state: State, _: number, { tree }: Moves): void {
+    if (tree !== undefined && tree.length > 0 && state.toMove !== CHANCE) this.learner.study!(state, tree);
+  }
+
+  after(state: State): void {
+    if (state.toMove === TERMINAL) this.learner.end(state, false);
   }
 }
 

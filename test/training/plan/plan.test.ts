@@ -42,6 +42,20 @@ describe("what goes with what", () => {
     );
   });
 
+  test("TreeStrap and alpha-beta", async () => {
+    const strap = (search: unknown) => ({ learner: { rule: "tree-strap", stepSize: 0.1, search } });
+    expect(await problems(strap("alpha-beta:nodes=100"))).toBe("none");
+    expect(await problems(strap("minimax:depth=2"))).toBe(
+      "learner.search.agent: must be alpha-beta, whose trees are learned from, got minimax",
+    );
+    expect(await problems(strap("alpha-beta:depth=2,threads=2"))).toBe(
+      "learner.search.threads: must be 1: TreeStrap needs an agent that decides at once",
+    );
+    expect(
+      await problems({ ...strap("alpha-beta:depth=1"), exploration: { kind: "softmax", temperature: 1 } }),
+    ).toBe("exploration.kind: TreeStrap explores epsilon-greedily");
+  });
+
   test("hidden information: worlds, the start of the game, and an agent that draws worlds", async () => {
     expect(await problems({ worlds: 3 })).toBe("worlds: tic-tac-toe hides nothing: leave it out");
     const hidden = (parts: object) =>
@@ -108,7 +122,7 @@ describe("what goes with what", () => {
       'evaluator.kind: must be one of linear, n-tuple, network, got "ntuple" (did you mean "n-tuple"?)',
     );
     expect(await problems({ learner: { rule: "tdleaf", lambda: 1, stepSize: 1 } })).toBe(
-      'learner.rule: must be one of td, td-leaf, lambda-returns, got "tdleaf" (did you mean "td-leaf"?)',
+      'learner.rule: must be one of td, td-leaf, tree-strap, lambda-returns, got "tdleaf" (did you mean "td-leaf"?)',
     );
     expect(await problems({ exploration: { epsilon: 0.1, temperature: 1 } })).toBe(
       'exploration.temperature: unknown key "temperature"; allowed: kind, epsilon',

@@ -40,6 +40,13 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     exploration: { epsilon: 0.2 },
     openings: { states: ["start", "1", "224"] },
   },
+  "TreeStrap against another agent, with a table": {
+    game: { id: "connect-four", width: 4, height: 4 },
+    games: 30,
+    learner: { rule: "tree-strap", stepSize: 0.001, coherence: true, search: "alpha-beta:depth=3" },
+    exploration: { epsilon: 0.2 },
+    opponents: { pool: [{ agent: "random", share: 0.3 }] },
+  },
   "TDLeaf with chance events": {
     game: { id: "pig", target: 20 },
     games: 20,
@@ -148,6 +155,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
     // What the played evaluator holds is not the learner's.
     observe: (state, by, explored) => learner.observe(state, by, explored),
     end: (state, explored) => learner.end(state, explored),
+    study: (state, tree) => learner.study!(state, tree),
   } as Learner);
   const play = new SelfPlay(game, { starts, moves, listener });
   const opponents = new Opponents(plan);

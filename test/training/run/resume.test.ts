@@ -52,6 +52,18 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
     evaluator: { features: "lines", initial: { value: 0.1 } },
     learner: { rule: "td-leaf", lambda: 0.7, stepSize: 0.02, search: "alpha-beta:depth=2", coherence: true },
   },
+  "tree-strap": {
+    ...CONNECT,
+    games: 30,
+    evaluator: { features: "lines" },
+    learner: {
+      rule: "tree-strap",
+      stepSize: 0.001,
+      nodes: "root",
+      coherence: true,
+      search: "alpha-beta:depth=2",
+    },
+  },
   "lambda-returns": {
     ...CONNECT,
     average: 0.4,
