@@ -17,6 +17,7 @@ import { exportsOf } from "../specs/plugins/import-plugin.ts";
 import { locateName, referTo } from "../specs/references.ts";
 import { agentArgument, familyArgument, gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, EXIT, print, show } from "./shared/command.ts";
+import { watchLoops } from "./shared/loop-watch.ts";
 
 /** Random games for each check of a game or an evaluator. */
 const GAMES = 12;
@@ -47,7 +48,11 @@ export const check = defineCommand({
         default: "program",
         describe: "of an engine: program, uci or gtp: agon agents",
       })
-      .option("limit", { type: "number", default: 10, describe: "seconds that an engine has for an answer" })
+      .option("limit", {
+        type: "number",
+        default: 10,
+        describe: "seconds that an engine has for an answer, and a game for a call",
+      })
       .option("seed", { type: "string", default: "checks", describe: "the random games descend from it" })
       .option("json", { type: "boolean", default: false, describe: "print JSON" }),
   examples: [
@@ -59,6 +64,8 @@ export const check = defineCommand({
   ],
   async handler(args) {
     const command = wordsAfterDashes(process.argv);
+    if (!(args.limit > 0 && args.limit <= 3600))
+      throw new InputError(`--limit must be a number of seconds up to 3600, got ${args.limit}`);
     const kind = await kindOf(args, command);
     if (kind === "engine") return checkEngine(args, command);
     const thing = args.thing!;
@@ -107,10 +114,16 @@ async function kindOf({ as, thing, game }: Options, command: readonly string[]):
   throw new InputError(`say what it is: --as ${KINDS.slice(0, 3).join(", --as ")}`, thing);
 }
 
-async function checkGame(thing: string, { games, seed, json }: Options): Promise<void> {
+async function checkGame(thing: string, { games, seed, json, limit }: Options): Promise<void> {
   const number = parseCount("games", games ?? GAMES);
-  const { game, family } = await familyArgument(thing);
-  await showResult(game.id, runGameChecks(game, { family, games: number, seed }), json);
+  const watch = watchLoops(limit * 1000, json);
+  try {
+    const { game, family } = await familyArgument(thing);
+    const result = runGameChecks(game, { family, games: number, seed, onPosition: () => watch.beat() });
+    await showResult(game.id, result, json);
+  } finally {
+    await watch.end();
+  }
 }
 
 async function checkAgent(thing: string, game: Game, { positions, seed, json }: Options): Promise<void> {
@@ -141,8 +154,6 @@ async function checkEngine(options: Options, command: readonly string[]): Promis
   if (family === undefined)
     throw new InputError(`--protocol: ${unknownName("protocol", protocol, Object.keys(engines))}`);
   const number = parseCount("games", games ?? GAMES_OF_ENGINE);
-  if (!(limit > 0 && limit <= 3600))
-    throw new InputError(`--limit must be a number of seconds up to 3600, got ${limit}`);
   const at = await gameArgument(game ?? GAME_OF_PROTOCOL[family.id] ?? "connect-four");
   const budget = family.budgets.includes("nodes") && family.needsBudget !== false ? { nodes: 1000 } : {};
   const spec = locateAgent({ agent: family.id, command: [...command], ...budget }, process.cwd());

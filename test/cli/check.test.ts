@@ -1,11 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../src/games/check/finding.ts";
-import { agon, fixture } from "../support/agon.ts";
+import { agon, fixture, temporaryFolder } from "../support/agon.ts";
 import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../examples/twenty-one/${name}`, import.meta.url));
+
+/** The compiled program, in a process of its own. */
+const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 describe("agon check", () => {
   test("a game from outside with nothing wrong: one line, exit code 0", async () => {
@@ -22,6 +29,22 @@ describe("agon check", () => {
     expect(stdout).toContain("  the contract: undo restores everything that apply changed\n");
     expect(stdout).toMatch(/^forgetful: \d+ checks, .* positions, \d findings?\n$/m);
     expect(code).toBe(1);
+  });
+
+  test("an endless loop is told with the place of the call, exit code 1", () => {
+    const dir = temporaryFolder();
+    const text = readFileSync(example("twenty-one.ts"), "utf8").replace(
+      "apply(step: number): void {",
+      "$& for (;;);",
+    );
+    expect(text).toContain("for (;;)");
+    writeFileSync(join(dir, "loop.ts"), text);
+    const command = [program, "check", join(dir, "loop.ts"), "--limit", "1"];
+    const { status, stdout } = spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
+    expect(stdout).toMatch(
+      /^returns-at-all: a call has not returned for 1 s: it stands in apply at .*loop\.ts:\d+:\d+\n/,
+    );
+    expect(status).toBe(1);
   });
 
   slowTest("findings as data, by a seed and a number of games", async () => {

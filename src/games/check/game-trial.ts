@@ -11,6 +11,8 @@ export interface TrialOptions {
   readonly games?: number;
   /** The greatest number of positions that a check visits in these games; longer games are cut short. */
   readonly maxPositions?: number;
+  /** Called at each position that is visited. */
+  readonly onPosition?: (() => void) | undefined;
 }
 
 const DEFAULT_GAMES = 12;
@@ -29,13 +31,18 @@ export class GameTrial implements Located {
   /** Actions from the start to the current position; undefined if there is none. */
   private path: number[] | undefined;
   private readonly longest: number;
+  private readonly onPosition: (() => void) | undefined;
 
-  constructor(game: Game, { seed = "checks", games = DEFAULT_GAMES, maxPositions }: TrialOptions) {
+  constructor(
+    game: Game,
+    { seed = "checks", games = DEFAULT_GAMES, maxPositions, onPosition }: TrialOptions,
+  ) {
     for (const [name, value] of Object.entries({ games, maxPositions: maxPositions ?? 1 })) {
       if (!Number.isSafeInteger(value) || value < 1)
         throw new RangeError(`${name} must be a whole number of at least 1, got ${value}`);
     }
     this.game = game;
+    this.onPosition = onPosition;
     this.seed = seed;
     this.games = games;
     this.longest = Math.max(1, Math.ceil((maxPositions ?? games * POSITIONS_PER_GAME) / games));
@@ -94,6 +101,7 @@ export class GameTrial implements Located {
     const state = game.start();
     for (;;) {
       this.positionsVisited++;
+      this.onPosition?.();
       visit(state);
       if (this.path.length >= longest || !isMover(game, state.toMove)) return state;
       const chance = state.toMove === CHANCE;
