@@ -61,7 +61,7 @@ const tables = {
 };
 const options = {
   games: optionsOf(tournament.$defs.game, "id"),
-  agents: optionsOf(tournament.properties.entrants.items, "agent"),
+  agents: optionsOf(tournament.properties.entrants.anyOf[0].items, "agent"),
 };
 const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
 const files = {

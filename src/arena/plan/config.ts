@@ -8,6 +8,7 @@ import { createLuckMeter } from "../results/luck.ts";
 import type { Game, GameSpec } from "../../games/contract/game.ts";
 import { aboutOf } from "../../base/about.ts";
 import { planEntrants, withHashes, type Entrant } from "../../specs/agents.ts";
+import { enterBots } from "../../specs/bots.ts";
 import { tryGame } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { configFolder, readDocument } from "../../specs/files/documents.ts";
@@ -80,9 +81,10 @@ export async function planTournament(
 ): Promise<TournamentPlan> {
   const problems = new Problems();
   const taker = new ObjectTaker();
+  const entered = problems.at(["entrants"], () => withBots(config, baseDir));
   const data = problems.at([], () =>
     takeAt(
-      takeAt(config, "game", (given) => taker.game(given)),
+      takeAt(entered, "game", (given) => taker.game(given)),
       "entrants",
       (given) => taker.agent(given),
     ),
@@ -181,6 +183,12 @@ export async function planTournament(
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
     [ORIGIN]: { folder: baseDir, ...(source !== "" && { path: source }) },
   };
+}
+
+/** The config with the bots that its entrants name by a pattern. */
+function withBots(config: unknown, baseDir: string): unknown {
+  if (typeof config !== "object" || config === null || !Object.hasOwn(config, "entrants")) return config;
+  return { ...config, entrants: enterBots((config as { entrants: unknown }).entrants, baseDir) };
 }
 
 /** Loads the game of a config: if it is a user's file, in a process of its own first, as it may hang. */

@@ -177,7 +177,12 @@ export const tournamentSchema = z.strictObject({
       "the figure that orders the table; `adjusted-return` is the mean return without `luck` " +
         "[elo; the mean return in games whose returns do not sum to zero]",
     ),
-  entrants: z.array(entrantSchema).min(1).describe("the agents, each in short form or as a mapping"),
+  entrants: z
+    .array(entrantSchema)
+    .min(1)
+    .describe(
+      "the agents, each in short form or as a mapping; `./bots/*/` enters each folder with a bot in it, `./bots/*.py` each file",
+    ),
 });
 
 /** A tournament file whose shape is checked, with the defaults of the schema filled in. */
@@ -211,7 +216,13 @@ export function tournamentJsonSchema(): JsonSchema {
           ],
         },
       },
-      entrants: { ...schema.properties["entrants"], minItems: 2, items: entrantJsonSchema() },
+      entrants: {
+        description: schema.properties["entrants"]!["description"],
+        anyOf: [
+          { type: "array", minItems: 1, items: entrantJsonSchema() },
+          { type: "string", description: "folders or files of bots: ./bots/*/" },
+        ],
+      },
     },
     {
       required: schema.required.filter((key) => key !== "game"),

@@ -1,0 +1,89 @@
+import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { parse, resolve } from "node:path";
+import { InputError } from "../base/errors.ts";
+
+// A folder of bots as entrants: `./bots/*/` enters each folder under its name, `./bots/*.py` each file.
+
+/** The programs that run files of these endings; a file without one runs by itself. */
+const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+  ".py": ["python3"],
+  ".js": ["node"],
+  ".mjs": ["node"],
+  ".jar": ["java", "-jar"],
+  "": [],
+};
+const AGENT_ENDINGS = [".ts", ".js", ".mjs"];
+const ALLOWED = "bot.py, bot.mjs, bot.js, bot.jar, a program named bot, or an agent in agent.ts or agent.mjs";
+
+/** The entrants of a config, with the bots that a pattern names in its place. Throws InputError if one names none. */
+export function enterBots(entrants: unknown, baseDir: string): unknown {
+  if (!Array.isArray(entrants)) return isPattern(entrants) ? botsOf(entrants, baseDir) : entrants;
+  return entrants.flatMap((one: unknown) => (isPattern(one) ? botsOf(one, baseDir) : [one]));
+}
+
+function isPattern(given: unknown): given is string {
+  return typeof given === "string" && /^\.{0,2}\/.*\*/.test(given);
+}
+
+function botsOf(pattern: string, baseDir: string): object[] {
+  const hasFolders = pattern.endsWith("/");
+  const paths = pathsOf(pattern.replace(/\/+$/, ""), baseDir).filter(
+    (path) => statSync(resolve(baseDir, path)).isDirectory() === hasFolders,
+  );
+  if (paths.length === 0)
+    throw new InputError(`no ${hasFolders ? "folder" : "file"} is named like "${pattern}"`);
+  return paths.map((path) => {
+    const { name, base } = parse(path);
+    if (!hasFolders) return { name, ...botIn(path, baseDir) };
+    const files = readdirSync(resolve(baseDir, path)).toSorted();
+    const file = files.find((one) => ["bot", "agent"].includes(parse(one).name) && canRun(one));
+    if (file === undefined) throw new InputError(`${path} has no bot; allowed: ${ALLOWED}`);
+    return { name: base, ...botIn(`${path}/${file}`, baseDir) };
+  });
+}
+
+function canRun(file: string): boolean {
+  const { name, ext } = parse(file);
+  return name === "agent" ? AGENT_ENDINGS.includes(ext) : Object.hasOwn(RUNNERS, ext);
+}
+
+/** The agent of a file, as configs write it. */
+function botIn(path: string, baseDir: string): object {
+  const { name, ext } = parse(path);
+  if (name === "agent" || ext === ".ts") return { agent: path };
+  const runner = RUNNERS[ext];
+  if (runner === undefined) throw new InputError(`${path} is no bot; allowed: ${ALLOWED}`);
+  if (runner.length === 0) checkExecutable(path, baseDir);
+  return { agent: "program", command: [...runner, path] };
+}
+
+function checkExecutable(path: string, baseDir: string): void {
+  try {
+    accessSync(resolve(baseDir, path), constants.X_OK);
+  } catch {
+    throw new InputError(`${path} may not be executed; allow it by chmod +x`);
+  }
+}
+
+/** The paths that fit a pattern, in order; `*` stands for any part of a name that does not begin with a dot. */
+function pathsOf(pattern: string, baseDir: string): string[] {
+  return pattern.split("/").reduce<string[]>((found, part, at) => {
+    if (at === 0) return [part];
+    if (!part.includes("*")) return found.map((path) => `${path}/${part}`);
+    const literal = part.split("*").map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    const fits = new RegExp(`^(?!\\.)${literal.join(".*")}$`, "s");
+    return found.flatMap((path) =>
+      namesIn(resolve(baseDir, `${path}/`))
+        .filter((name) => fits.test(name))
+        .map((name) => `${path}/${name}`),
+    );
+  }, []);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { planTournament } from "../../src/arena/plan/config.ts";
+import { enterBots } from "../../src/specs/bots.ts";
+import { temporaryFolder } from "../support/agon.ts";
+
+function classOf(files: readonly string[]): string {
+  const dir = temporaryFolder();
+  for (const file of files) {
+    mkdirSync(join(dir, file, ".."), { recursive: true });
+    writeFileSync(join(dir, file), "", { mode: file.endsWith("/bot") ? 0o755 : 0o644 });
+  }
+  return dir;
+}
+
+test("a pattern enters folders of bots, or files, under their names, in order", () => {
+  const dir = classOf([
+    "bots/cid/agent.ts",
+    "bots/bob/bot.mjs",
+    "bots/bob/notes.txt",
+    "bots/ann/bot.py",
+    "bots/dan/bot",
+    "bots/.git/bot.py",
+    "solo/x.py",
+    "solo/y.py",
+  ]);
+  const folders = [
+    { name: "ann", agent: "program", command: ["python3", "./bots/ann/bot.py"] },
+    { name: "bob", agent: "program", command: ["node", "./bots/bob/bot.mjs"] },
+    { name: "cid", agent: "./bots/cid/agent.ts" },
+    { name: "dan", agent: "program", command: ["./bots/dan/bot"] },
+  ];
+  expect(enterBots("./bots/*/", dir)).toEqual(folders);
+  expect(enterBots(["random", "./bots/*/"], dir)).toEqual(["random", ...folders]);
+  expect(enterBots("./solo/*.py", dir)).toEqual(
+    ["x", "y"].map((name) => ({ name, agent: "program", command: ["python3", `./solo/${name}.py`] })),
+  );
+});
+
+test.each([
+  ["./none/*/", 'entrants: no folder is named like "./none/*/"'],
+  ["./bots/*/", "entrants: ./bots/eve has no bot; allowed: bot.py"],
+  ["./bots/eve/*", "entrants: ./bots/eve/notes.txt is no bot"],
+])("the pattern %s without bots is refused", async (entrants, message) => {
+  const config = { name: "class", game: "tic-tac-toe", blocks: 1, entrants };
+  await expect(planTournament(config, { baseDir: classOf(["bots/eve/notes.txt"]) })).rejects.toThrow(message);
+});
