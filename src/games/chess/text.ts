@@ -1,5 +1,5 @@
 import { InputError, type Problem, shortened } from "../../base/errors.ts";
-import { describeResult, gameByGame } from "../contract/notation.ts";
+import { describeResult, gameByGame, formatComment } from "../contract/notation.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import {
   EMPTY,
@@ -242,14 +242,62 @@ export function pgn(game: Game<ChessState>): TranscriptFormat {
     read: (text, plies) => readPgn(text, game, plies),
     write: gameByGame("\n", (transcript) => {
       const portable = portableGame(game, transcript, ["White", "Black"]);
+      const fen = transcript.from ?? String(game.options["fen"]);
       return formatPgn({
         ...portable,
+        comments: commentsOf(transcript, { isSecond: fen.split(" ")[1] === "b" }),
         tags: { ...portable.tags, ...playedTags(transcript) },
         ending: transcript.adjudication ?? transcript.forfeit,
-        fen: transcript.from ?? String(game.options["fen"]),
+        fen,
       });
     }),
   };
+}
+
+/** Values in pawns are kept below this: no estimate looks like a mate. */
+const MOST_PAWNS = 16;
+
+/** A value in pawns: c pawns are an expected result of 1 / (1 + 10^(-c / 4)), where a win is 1. */
+function pawnsOf(value: number): number {
+  const pawns = 4 * Math.log10((1 + value) / (1 - value));
+  return Math.max(-MOST_PAWNS, Math.min(MOST_PAWNS, pawns)) + 0;
+}
+
+/**
+ * The thoughts as programs read them: `[%eval 0.35,6] [%clk 0:01:02.3] +0.35/6 0.12s`. %eval is White's, in pawns, with the depth;
+ * %clk is the time that is left by the time control, or %emt the time of the move. What follows is the mover's, as engines
+ * comment on their moves.
+ */
+function commentsOf(
+  { thoughts = [], timeControl = "" }: Transcript,
+  { isSecond }: { isSecond: boolean },
+): string[] {
+  const [, main, increment = 0] = /^([\d.]+)(?:\+([\d.]+))?$/.exec(timeControl) ?? [];
+  const left = [Number(main), Number(main)];
+  return thoughts.map((thought, index) => {
+    const comment = formatComment(
+      thought?.value === undefined ? thought : { ...thought, value: pawnsOf(thought.value) },
+      Infinity,
+    );
+    if (thought === undefined || comment === "") return comment;
+    const { value, depth, timeMs } = thought;
+    const mover = (index + (isSecond ? 1 : 0)) % 2;
+    left[mover] = Math.max(0, left[mover] - timeMs / 1000) + Number(increment);
+    const pawns = value === undefined ? 0 : pawnsOf(value) * (mover === 0 ? 1 : -1) + 0;
+    const evaluation =
+      value === undefined ? [] : [`[%eval ${pawns.toFixed(2)}${depth === undefined ? "" : `,${depth}`}]`];
+    const time =
+      main === undefined ? `[%emt ${formatClock(timeMs / 1000)}]` : `[%clk ${formatClock(left[mover])}]`;
+    return [...evaluation, time, comment].join(" ");
+  });
+}
+
+/** Hours, minutes and seconds: `0:01:02.3`. */
+function formatClock(seconds: number): string {
+  const tenths = Math.floor(10 * seconds);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(tenths / 600);
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(Math.floor(tenths / 10) % 60)}.${tenths % 10}`;
 }
 
 /** The tags that say how a game was played, in the words of the standard (9.6, 9.8). */

@@ -239,12 +239,31 @@ describe("PGN", () => {
         },
       ]),
     ].join("");
-    expect(written.split("\n\n")[1]).toBe(
-      "1. e4 e5 {-0.20/11 0.5s} 2. Nf3 {+0.99/12 0.012s} Nc6 3. Bb5 {+1.00 61.2s} *\n",
+    // In pawns: -0.2 is an expected result of 0.4 = 1 / (1 + 10^(0.7044 / 4)). %eval is White's.
+    expect(written.split("\n\n")[1]!.replaceAll("\n", " ")).toBe(
+      "1. e4 e5 {[%eval 0.70,11] [%emt 0:00:00.4] -0.70/11 0.5s} " +
+        "2. Nf3 {[%eval 16.00,12] [%emt 0:00:00.0] +16.00/12 0.012s} Nc6 " +
+        "3. Bb5 {[%eval 16.00] [%emt 0:01:01.2] +16.00 61.2s} * ",
     );
     const fen = "4k3/8/8/8/8/8/4p3/K7 b - - 0 12";
     const pgn = formatPgn({ fen, moves: ["e1=Q+", "Ka2"], comments: ["-0.5", ""], result: "*", tags: {} });
     expect(pgn).toContain("\n12... e1=Q+ {-0.5} 13. Ka2 *\n");
+  });
+
+  test("with a time control, comments have the time that is left", () => {
+    const state = game.start();
+    const action = game.parseAction("e4", state);
+    const thoughts = [{ value: 0, nodes: 9, timeMs: 1500, line: [] }];
+    const transcript = {
+      event: "e",
+      round: 1,
+      names: ["a", "b"],
+      actions: [action],
+      returns: [],
+      forfeit: "",
+    };
+    const [text] = game.transcripts["pgn"]!.write([{ ...transcript, thoughts, timeControl: "3600+0.1" }]);
+    expect(text).toContain("\n1. e4 {[%eval 0.00] [%clk 0:59:58.6] 0.00 1.5s} *\n");
   });
 
   test("a start of its own is given, and black's first move numbered", () => {
