@@ -7,7 +7,7 @@ import { countPairs, type MetPair } from "./pairs.ts";
 
 /** The part of the results that one number for each entrant cannot express. Entrants are places in the report, from 0. */
 export interface BeyondElo extends Unexplained {
-  /** False if the p-value is below 0.05 or there is a sure cycle. */
+  /** False if there is a sure cycle, or if the p-value is below 0.05 and the share is not next to nothing. */
   readonly isExplained: boolean;
   /** The strongest cycle of three, the best entrant first; null if no three beat each other in a circle. */
   readonly cycle: (Cycle & { readonly scores: readonly number[] }) | null;
@@ -24,6 +24,8 @@ export interface LotteryShare {
 }
 
 const SIGNIFICANT = 0.05;
+/** A smaller share is shown as 0.0%. */
+const LEAST_SHARE = 0.0005;
 /** With more entrants, the answer would take longer than the ratings. */
 const MOST_ENTRANTS = 300;
 const LOTTERY_DRAWS = 200;
@@ -54,7 +56,9 @@ export function lookBeyondElo(
   const cycle = findCycle(tally, order);
   return {
     ...unexplained,
-    isExplained: unexplained.pValue >= SIGNIFICANT && cycle?.isSure !== true,
+    // Where one entrant won all its games, there is no noise, and the smallest rest is significant.
+    isExplained:
+      (unexplained.pValue >= SIGNIFICANT || unexplained.high < LEAST_SHARE) && cycle?.isSure !== true,
     cycle,
     lottery: 2 * pairs.length < order.length * (order.length - 1) ? null : findLottery(pairs, order.length),
   };

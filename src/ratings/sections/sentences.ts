@@ -102,7 +102,9 @@ function beyondEloLines(report: Report): string[] {
   const { share, low, high, pValue, isExplained, cycle } = report.beyondElo;
   const chance = chanceText(pValue);
   if (isExplained)
-    return [`Ratings explain the results: ${formatPercent(share)}% of their variance is left (${chance}).`];
+    return [
+      `Ratings explain the results: ${formatPercent(share)}% of their variance is left${pValue < 0.05 ? "" : ` (${chance})`}.`,
+    ];
   const left = `${formatPercent(share)}% (${formatPercent(low)} to ${formatPercent(high)})`;
   const round = cycle?.isSure === true ? `; ${cycleText(cycle, report)}` : "";
   return [
