@@ -1,6 +1,6 @@
 import type { MeanInterval } from "../../ratings/mean-return.ts";
 import { csvText } from "../../ratings/sections/draw.ts";
-import { createSection } from "../../ratings/sections/section.ts";
+import { type ColumnOf, createSection } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "../curve/chart.ts";
 import { drawSections } from "../curve/formats.ts";
 import type { SettingReport, SweepReport } from "./sweep-report.ts";
@@ -26,7 +26,7 @@ export function formatSweepCsv({ settings }: SweepReport): string {
  * The settings as a table in Markdown, in their order; with `width` as a table for a terminal of `width` characters.
  */
 export function formatSweepTable(
-  { settings, measure }: SweepReport,
+  { settings, measure, findings }: SweepReport,
   { width }: { width?: number | undefined } = {},
 ): string {
   const digits = digitsOf(settings, measure);
@@ -37,8 +37,16 @@ export function formatSweepTable(
     { head: "95%", cell: ({ reached }) => marginOf(reached, digits), importance: 3 },
     { head: "Difference", cell: ({ difference }) => meanOf(difference, digits), importance: 2 },
     { head: "95%", cell: ({ difference }) => marginOf(difference, digits), importance: 1 },
+    ...(settings[0]?.panel ?? []).flatMap(({ name }, at): ColumnOf<SettingReport>[] => {
+      const decimals = name === "Right %" ? 1 : 3;
+      return [
+        { head: name, cell: ({ panel }) => meanOf(panel[at]!.reached, decimals), importance: 2 },
+        { head: "95%", cell: ({ panel }) => marginOf(panel[at]!.reached, decimals), importance: 0 },
+      ];
+    }),
   ]);
-  return drawSections([section], width);
+  const said = findings.length === 0 ? "" : `\n${findings.join("\n")}\n`;
+  return drawSections([section], width) + said;
 }
 
 function meanOf(figure: MeanInterval | undefined, digits: number): string {

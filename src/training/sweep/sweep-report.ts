@@ -12,6 +12,8 @@ export interface SweepReport {
   /** The figure that trainings are compared by: Elo, or the mean return in games of one player. */
   readonly measure: "elo" | "return";
   readonly settings: readonly SettingReport[];
+  /** Sentences on the measures by which settings differ, and on those that disagree about the best; empty with one measure. */
+  readonly findings: readonly string[];
   /** A sentence for each training that failed. */
   readonly problems: readonly string[];
   /** True if a training failed for a reason that lies outside of its config. */
@@ -31,15 +33,30 @@ export interface SettingReport {
    * without a common seed.
    */
   readonly difference: MeanInterval | undefined;
+  /** The other measures of its panel, the same ones for all settings. */
+  readonly panel: readonly PanelMeasure[];
   /** The mean curve, at the checkpoints that all its trainings have. */
   readonly curve: readonly ({ readonly games: number } & MeanInterval)[];
 }
+
+/** A further measure of a setting, beside the one that trainings are compared by. */
+export interface PanelMeasure extends Pick<SettingReport, "reached" | "difference"> {
+  readonly name: string;
+}
+
+/** The further measures, of those that all trainings have; percentages are 0 to 100. */
+const PANEL: Readonly<Record<string, (point: CurvePoint) => number | undefined>> = {
+  Worst: ({ worst }) => worst?.mean,
+  "Right %": ({ right }) => right && 100 * right.share,
+};
 
 /** One training that came to its end. */
 interface TrainingReport {
   readonly seed: string;
   /** The measure of its last weights. */
   readonly reached: number;
+  /** The checkpoint of its last weights. */
+  readonly last: CurvePoint;
   readonly points: readonly CurvePoint[];
 }
 
@@ -53,7 +70,7 @@ export function reportSweep(
   const finished = trained.map((trainings) =>
     trainings.flatMap(({ seed, points, weightsGames }): TrainingReport[] => {
       const last = points?.find(({ games }) => games === weightsGames);
-      return last === undefined ? [] : [{ seed, reached: valueOf(last), points: points! }];
+      return last === undefined ? [] : [{ seed, reached: valueOf(last), last, points: points! }];
     }),
   );
   const failed = trained.flatMap((trainings, at) =>
@@ -63,21 +80,66 @@ export function reportSweep(
         : [{ ...problem, message: `${settings[at]!.name}, seed ${seed}: ${problem.message}` }],
     ),
   );
+  const panel = Object.entries(PANEL).filter(([, of]) =>
+    finished.flat().every(({ last }) => of(last) !== undefined),
+  );
+  const reports = settings.map(({ name: setting, folder }, at): SettingReport => ({
+    name: setting,
+    folder,
+    trainings: finished[at]!,
+    reached: over(finished[at]!.map(({ reached }) => reached)),
+    difference: at === 0 ? undefined : over(differences(finished[at]!, finished[0]!)),
+    panel: panel.map(([called, of]) => {
+      const [own, first] = [finished[at]!, finished[0]!].map((trainings) =>
+        trainings.map((training) => ({ ...training, reached: of(training.last)! })),
+      );
+      return {
+        name: called,
+        reached: over(own!.map(({ reached }) => reached)),
+        difference: at === 0 ? undefined : over(differences(own!, first!)),
+      };
+    }),
+    curve: meanCurve(finished[at]!, valueOf),
+  }));
   return {
     name,
     measure,
-    settings: settings.map(({ name: setting, folder }, at) => ({
-      name: setting,
-      folder,
-      trainings: finished[at]!,
-      reached: over(finished[at]!.map(({ reached }) => reached)),
-      difference: at === 0 ? undefined : over(differences(finished[at]!, finished[0]!)),
-      curve: meanCurve(finished[at]!, valueOf),
-    })),
+    settings: reports,
+    findings: findingsOf(reports, measure),
     problems: failed.map(({ message }) => message),
     isBroken: failed.some(({ isOwn }) => !isOwn),
   };
 }
+
+/** Says which measures tell settings from the first one, and which disagree about the best. */
+function findingsOf(settings: readonly SettingReport[], measure: SweepReport["measure"]): string[] {
+  const panel = settings[0]?.panel ?? [];
+  if (settings.length < 2 || panel.length === 0) return [];
+  const measures = [
+    { name: measure === "elo" ? "Elo" : "Return", of: (setting: SettingReport): Reached => setting },
+    ...panel.map(({ name }, at) => ({ name, of: (setting: SettingReport): Reached => setting.panel[at]! })),
+  ];
+  const isSure = ({ difference }: Reached) =>
+    difference?.margin !== undefined && Math.abs(difference.mean) > difference.margin;
+  const telling = measures.filter(({ of }) => settings.some((setting) => isSure(of(setting))));
+  const named = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).join(", ");
+  const best = measures.map(({ name, of }) => {
+    const meanOf = (setting: SettingReport) => of(setting).reached?.mean ?? -Infinity;
+    const leader = settings.reduce((first, one) => (meanOf(one) > meanOf(first) ? one : first));
+    return { name, setting: leader.name };
+  });
+  const agree = best.every(({ setting }) => setting === best[0]!.setting);
+  return [
+    telling.length === 0
+      ? "No setting differs surely from the first one, by any measure."
+      : `Settings differ surely from the first one by: ${named(telling)}.`,
+    agree
+      ? `All measures have the same best setting: ${best[0]!.setting}.`
+      : `Measures disagree about the best setting: ${best.map(({ name, setting }) => `${setting} by ${name}`).join("; ")}.`,
+  ];
+}
+
+type Reached = Pick<SettingReport, "reached" | "difference">;
 
 function over(values: readonly number[]): MeanInterval | undefined {
   return values.length === 0 ? undefined : meanInterval(values);

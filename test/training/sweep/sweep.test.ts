@@ -195,4 +195,31 @@ describe("the report of a sweep", () => {
     expect(first).toBe("lambda=0,a,0,0.0,-10.0,10.0,0,0,1");
     expect(rest).toHaveLength(11);
   });
+
+  test("has the panel's measures, those that tell settings apart, and those that disagree about the best", async () => {
+    const panelled = (seed: string, elo: number, worst: number, share: number) => {
+      const training = trained(seed, 0, elo);
+      const right = { positions: 10, right: 10 * share, share, low: 0, high: 1 };
+      const points = training.points!.map((point) => ({
+        ...point,
+        worst: { ...point.meanReturn, mean: worst, name: "random" },
+        right,
+      }));
+      return { ...training, points };
+    };
+    const report = reportSweep(await sweepOf(), [
+      [panelled("a", 100, 0.1, 0.5), panelled("b", 200, 0.2, 0.6), panelled("c", 300, 0.3, 0.7)],
+      [panelled("a", 130, 0, 0.5), panelled("b", 230, 0.1, 0.7), panelled("c", 330.1, 0.21, 0.6)],
+    ]);
+    expect(report.findings).toEqual([
+      "Settings differ surely from the first one by: Elo, Worst.",
+      expect.stringMatching(
+        /^Measures disagree about the best setting: lambda=1 by Elo; lambda=0 by Worst; lambda=[01] by Right %\.$/,
+      ),
+    ]);
+    const table = formatSweepTable(report);
+    expect(table).toMatch(/Worst \| 95% \| Right % \| 95% \|\n/);
+    expect(table).toMatch(/^\| lambda=0 .*\| 0\.200 \| \+\/- 0\.\d+ \| 60\.0 \| \+\/- /m);
+    expect(table).toContain("\n\nSettings differ surely");
+  });
 });
