@@ -62,6 +62,7 @@ function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]
       edge.classList.toggle("ahead", !isSeen(edge.dataset["to"]!));
     for (const cut of place.current!.querySelectorAll<SVGGElement>("[data-cut]"))
       cut.classList.toggle("ahead", !isDone(cut.dataset["cut"]!));
+    showCurrent(place.current!);
   }, [svg, at]);
   return (
     <div
@@ -73,6 +74,17 @@ function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]
       dangerouslySetInnerHTML={{ __html: svg }}
     />
   );
+}
+
+/** Scrolls the drawing, not the page, until the node of the step is in it with some room around. */
+function showCurrent(drawing: HTMLElement): void {
+  const node = drawing.querySelector(".current");
+  if (node === null) return;
+  const [outer, inner] = [drawing.getBoundingClientRect(), node.getBoundingClientRect()];
+  const beyond = (from: number, to: number, least: number, most: number) =>
+    from < least || to > most ? (from + to - least - most) / 2 : 0;
+  drawing.scrollLeft += beyond(inner.left, inner.right, outer.left, outer.right);
+  drawing.scrollTop += beyond(inner.top, inner.bottom, outer.top, outer.bottom);
 }
 
 /** The first and the last step of each node in an iteration, by its path. */

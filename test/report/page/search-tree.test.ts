@@ -62,4 +62,25 @@ describe.runIf(hasBrowserForAll)("a search step by step", () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  test("a wide drawing scrolls to the node of each step", async () => {
+    const out = join(temporaryFolder(), "tree.html");
+    await agon([
+      "tree",
+      "tic-tac-toe",
+      "--agent",
+      "alpha-beta:preset=textbook,depth=3,evaluator=open-lines",
+      "--html",
+      out,
+    ]);
+    const { page } = await openPage(out, { width: 900 });
+    const drawing = page.getByRole("region", { name: "The search tree" });
+    for (let step = 1; step <= 60; step++) {
+      await page.keyboard.press("ArrowRight");
+      await page.waitForSelector(`[data-step="${step}"]`);
+      const [outer, inner] = [await drawing.boundingBox(), await drawing.locator(".current").boundingBox()];
+      expect(inner!.x).toBeGreaterThanOrEqual(outer!.x);
+      expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width);
+    }
+  });
 });
