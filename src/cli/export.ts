@@ -16,7 +16,8 @@ export const exportGames = defineCommand({
       .option("format", {
         type: "string",
         default: "jsonl",
-        describe: "one of the game's formats; jsonl fits every game; tensorboard: the curve of a training",
+        describe:
+          "one of the game's formats; jsonl fits every game; positions: a CSV line a position; tensorboard: the curve of a training",
       })
       .option("files", filesOption)
       .option("out", {

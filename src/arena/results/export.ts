@@ -13,6 +13,7 @@ import { formatPlayed } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import { formatTime } from "../plan/time-control.ts";
+import { positionsCsv } from "./positions-csv.ts";
 import { STORE_FILE, type Store } from "../store/store.ts";
 
 /** The formats in which games of this game can be written, by the usual ending of their file names. */
@@ -32,7 +33,10 @@ export async function exportRun(
 ): Promise<Iterable<string>> {
   const plan = store.requirePlan(dir);
   const game = await loadGame(plan.game);
-  const known = transcriptFormats(game);
+  const known: Readonly<Record<string, TranscriptFormat>> = {
+    ...transcriptFormats(game),
+    positions: positionsCsv(game),
+  };
   const transcriptFormat = Object.hasOwn(known, as) ? known[as] : undefined;
   if (transcriptFormat === undefined)
     throw new InputError(unknownName(`format of ${game.id}`, as, Object.keys(known)));
