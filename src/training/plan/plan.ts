@@ -12,9 +12,9 @@ import {
   loadAgent,
   locateAgent,
   planEntrants,
+  planSpec,
   readAgent,
   type Entrant,
-  type EntrantContext,
 } from "../../specs/agents.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { equipGame } from "../../specs/evaluators.ts";
@@ -142,7 +142,12 @@ export async function planTraining(
   checkCheckpoints(parts, problems);
   if (game !== undefined && parts.opponents !== undefined && parts.opponents.past > 0)
     checkPast(game, parts, problems);
-  const opponents = await planOpponents(parts.opponents, { game, baseDir, agents: objects.agents, problems });
+  const opponents = await planOpponents(parts.opponents, {
+    game,
+    baseDir,
+    families: objects.agents,
+    problems,
+  });
   const anchor = findAnchor(rating, pool, problems);
   const positionFile = rating.positions === undefined ? undefined : resolve(baseDir, rating.positions);
   const tested =
@@ -345,9 +350,13 @@ function checkPast(
 /** Loads the agents of the pool of opponents. */
 async function planOpponents(
   given: CheckedConfig["opponents"],
-  context: Pick<EntrantContext, "game" | "baseDir" | "problems"> & { readonly agents: AgentFamilies },
+  {
+    game,
+    baseDir,
+    families,
+    problems,
+  }: { game: Game | undefined; baseDir: string; families: AgentFamilies; problems: Problems },
 ): Promise<PoolOpponent[]> {
-  const { game, agents: families, problems } = context;
   const { past = 0, pool = [] } = given ?? {};
   const path = ["opponents", "pool"];
   if (game === undefined || pool.length === 0) return [];
@@ -356,24 +365,19 @@ async function planOpponents(
   const refuse = (why: string) => problems.add(path, why);
   if (game.players === 1) refuse(`has no meaning in ${game.id}, which one player plays`);
   if (game.hiddenInformation) refuse("games of hidden information have none yet: leave it out");
-  const entrants = await planEntrants(
-    pool.map((one) => {
-      const { share: _, ...agent } = one;
-      return agent;
-    }),
-    { ...context, limits: {}, path },
-  );
-  const planned = entrants.map(async ({ spec }, at) =>
+  const planned = pool.map(async ({ share, ...given }, at) =>
     problems.atAsync([...path, at], async () => {
-      if (isProgram(spec) || (!Object.hasOwn(families, spec.agent) && isHosted(game, spec)))
+      const located = locateAgent(given, baseDir);
+      if (isProgram(located) || (!Object.hasOwn(families, located.agent) && isHosted(game, located)))
         throw new InputError(
           "decides in a process of its own; opponents decide at once, in the thread that plays",
         );
+      const spec = await planSpec(game, located, {}, families);
       if (spec["timeMs"] !== undefined)
         throw new InputError("timeMs: the weights would depend on the machine; give it nodes or a depth");
       if (Number(spec["threads"] ?? 1) > 1)
         throw new InputError("threads: must be 1: opponents decide at once");
-      return { share: pool[at]!.share, spec, prepared: await loadAgent(game, spec, { families }) };
+      return { share, spec, prepared: await loadAgent(game, spec, { families }) };
     }),
   );
   return (await Promise.all(planned)).filter((one) => one !== undefined);

@@ -230,7 +230,7 @@ describe("the pool", () => {
     [
       "no such agent",
       { opponents: { pool: [{ agent: "greed", share: 0.1 }] } },
-      /^opponents\.pool\[0\]\.agent: unknown agent "greed"/,
+      /^opponents\.pool\[0\]\.agent: unknown agent "greed"[^\n]*$/,
     ],
     [
       "an engine",
