@@ -175,7 +175,7 @@ function worldsOf(codes: Int32Array, player: number, cards: number): Worlds {
 }
 
 /** Both players choose all cards but the last, which plays itself. */
-export function maxEventsOf(cards: number): number {
+function maxEventsOf(cards: number): number {
   return 2 * (cards - 1);
 }
 

@@ -178,11 +178,11 @@ function createPicture({ players, target, maxTurns }: PigRules): Picture<PigStat
  * Banked scores, total of this turn, turns finished by all players together: `41,23 +12 t7`, and `41,23
  * +12 rolling t7` while the die is in the air. Turn t belongs to player t modulo the number of players.
  */
-export function formatState({ scores, turnTotal, turns, toMove }: PigState): string {
+function formatState({ scores, turnTotal, turns, toMove }: PigState): string {
   return `${scores.join(",")} +${turnTotal}${toMove === CHANCE ? " rolling" : ""} t${turns}`;
 }
 
-export function parseState(text: string, rules: PigRules): PigState {
+function parseState(text: string, rules: PigRules): PigState {
   const { players, target, maxTurns } = rules;
   const given = text.trim();
   const parts = /^(\d+(?:,\d+)*) \+(\d+)( rolling)? t(\d+)$/.exec(given);
@@ -208,7 +208,7 @@ export function parseState(text: string, rules: PigRules): PigState {
   return state;
 }
 
-export function render({ scores, turnPlayer, turnTotal, turns, toMove, rules }: PigState): string {
+function render({ scores, turnPlayer, turnTotal, turns, toMove, rules }: PigState): string {
   const rows = Array.from(scores, (score, player) => {
     const turn = player !== turnPlayer ? "" : ` + ${turnTotal}${toMove === CHANCE ? ", rolling" : ""}`;
     return `player ${player + 1}: ${score}${turn}`;

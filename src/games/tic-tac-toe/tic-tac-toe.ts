@@ -74,7 +74,7 @@ const picture: Picture<TicTacToeState> = piecePicture(
 const STONES = "xo";
 
 /** `a1` for cell 0, `b1` for cell 1, ... `c3` for cell 8; row 1 is the top row. */
-export function formatCell(cell: number): string {
+function formatCell(cell: number): string {
   return `${"abc"[cell % 3]}${Math.floor(cell / 3) + 1}`;
 }
 
@@ -87,11 +87,11 @@ function rowsOf(state: TicTacToeState): string[] {
 }
 
 /** Rows from the top, `x`, `o` and `.` for an empty cell: `x.o/.../...`. */
-export function formatState(state: TicTacToeState): string {
+function formatState(state: TicTacToeState): string {
   return rowsOf(state).join("/");
 }
 
-export function parseState(text: string): TicTacToeState {
+function parseState(text: string): TicTacToeState {
   const given = text.trim();
   if (!/^[xo.]{3}(\/[xo.]{3}){2}$/.test(given)) {
     throw new InputError(`"${given}" is not three rows of three cells (x, o or .), such as "x.o/.../..."`);
@@ -120,7 +120,7 @@ export function parseState(text: string): TicTacToeState {
 }
 
 /** Columns are a to c, rows 1 to 3 from the top. */
-export function render(state: TicTacToeState): string {
+function render(state: TicTacToeState): string {
   const rows = rowsOf(state).map((row, index) => `${index + 1} ${Array.from(row).join(" ")}`);
   return [...rows, "  a b c"].join("\n");
 }

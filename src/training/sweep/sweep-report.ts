@@ -40,7 +40,7 @@ export interface SettingReport {
 }
 
 /** A further measure of a setting, beside the one that trainings are compared by. */
-export interface PanelMeasure extends Pick<SettingReport, "reached" | "difference"> {
+interface PanelMeasure extends Pick<SettingReport, "reached" | "difference"> {
   readonly name: string;
 }
 
