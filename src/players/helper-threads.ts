@@ -46,7 +46,7 @@ export function helpersBy(loader: string, { spec }: Game, agent: AgentSpec): Mak
   if (spec === undefined)
     throw new InputError("must be 1 where a game is given as an object: threads can load files only");
   return <Report>(count: number, memory?: SharedArrayBuffer): Helpers<Report> =>
-    new HelperThreads({ loader, game: spec, agent, memory }, count);
+    new HelperThreads({ loader: compiledModule(loader).href, game: spec, agent, memory }, count);
 }
 
 /** Ends the threads of an agent when the agent is garbage. */
@@ -100,6 +100,13 @@ class HelperThreads<Report> implements Helpers<Report> {
   }
 }
 
+/** A module of agon for a thread, compiled: a thread cannot run the sources, from which tests run. */
+export function compiledModule(url: string): URL {
+  return new URL(url.replace(/\/src\/(.*)\.ts$/, "/build/$1.js"));
+}
+
+const THREAD = compiledModule(import.meta.url.replace(/helper-threads(\.[jt]s)$/, "helper-thread$1"));
+
 /** One thread, which runs helper-thread.ts. It keeps the process alive only while somebody waits for its answer. */
 class HelperThread {
   readonly number: number;
@@ -112,7 +119,7 @@ class HelperThread {
   constructor(setup: HelperSetup, warn: (problem: string) => void) {
     this.number = setup.number;
     this.warn = warn;
-    this.worker = new Worker(new URL("helper-thread.js", import.meta.url), { workerData: setup });
+    this.worker = new Worker(THREAD, { workerData: setup });
     this.worker.unref();
     this.worker.on("error", (error) => this.die(error instanceof Error ? error.message : String(error)));
     this.worker.on("exit", (code) => this.die(`it ended with exit code ${code}`));

@@ -1,7 +1,7 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { callThread, type Caller } from "../../base/caller.ts";
 import type { GameSpec } from "../../games/contract/game.ts";
+import { compiledModule } from "../../players/helper-threads.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { CheckRules } from "./record-check.ts";
@@ -24,8 +24,7 @@ export interface RefusedRecord {
 }
 
 /** The compiled program of the thread. */
-const FOLDER = extname(import.meta.url) === ".ts" ? "../../../build/arena/play/" : "";
-const THREAD = new URL(`${FOLDER}record-thread.js`, import.meta.url);
+const THREAD = compiledModule(import.meta.url.replace(/record-checker(\.[jt]s)$/, "record-thread$1"));
 
 /**
  * Replays records that come from other machines, from games with players in processes, or from a user's game, before they are

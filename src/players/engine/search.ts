@@ -1,8 +1,8 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { AgentSpec, Budget, Decision, Played, SeatClock } from "../../agents/agent.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import type { Game, GameSpec } from "../../games/contract/game.ts";
+import { compiledModule } from "../helper-threads.ts";
 
 /*
  * Searches in a thread of their own, for engines that listen while they think, and stop when they are told to.
@@ -70,11 +70,7 @@ export interface SearchListener {
   failed(problem: string): void;
 }
 
-/** The compiled module of the thread. */
-const THREAD = new URL(
-  extname(import.meta.url) === ".ts" ? "../../../build/players/engine/search-thread.js" : "search-thread.js",
-  import.meta.url,
-);
+const THREAD = compiledModule(import.meta.url.replace(/search(\.[jt]s)$/, "search-thread$1"));
 
 /** An agent in a thread, which searches one position at a time. */
 export class Search {
