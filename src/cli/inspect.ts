@@ -34,7 +34,7 @@ export const inspect = defineCommand({
   async handler(args) {
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;
-    const named = args.game === undefined ? loadGameOf(path) : await gameArgument(args.game);
+    const named = args.game === undefined ? await loadGameOf(path) : await gameArgument(args.game);
     const game = await equipGame(named, [referTo("evaluator", path)]);
     const inspection = inspectWeights(path, game, { top, stage, match });
     if (args.json) {

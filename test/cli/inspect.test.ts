@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -27,6 +27,30 @@ const json = async (...args: string[]) => {
 };
 
 describe("agon inspect", () => {
+  test("finds a game of the user's in the training that the weights come from", async () => {
+    const dir = temporaryFolder();
+    copyFileSync(join(root, "examples/twenty-one/twenty-one.ts"), join(dir, "own.ts"));
+    const path = writeInto(dir, "training.json", {
+      name: "own",
+      game: { id: "./own.ts", last: 9 },
+      games: 20,
+      evaluator: { features: "remainder" },
+      learner: { lambda: 0.7, stepSize: 0.1 },
+      exploration: { epsilon: 0.1 },
+      checkpoints: 1,
+      rating: { pool: ["random"], player: "greedy", blocks: 1 },
+    });
+    const trained = await agon(["train", path, "--out", join(dir, "out")]);
+    expect(trained).toMatchObject({ code: 0 });
+    for (const weights of ["weights.json", "checkpoints/20.json"]) {
+      const { code, stdout } = await agon(["inspect", join(dir, "out", weights)]);
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("twenty-one") as string,
+      });
+    }
+  });
+
   test.each(everyFew(shipped, 8))("weights/$name: header and largest weights", async ({ path }) => {
     const { code, stdout, stderr } = await agon(["inspect", path]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

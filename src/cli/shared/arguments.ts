@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { newestRun } from "../../arena/store/run-folder.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game, GameFamily, State } from "../../games/contract/game.ts";
-import { createGame } from "../../games/index.ts";
+import { createGame, games } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";
 import { gameFamilies } from "../../specs/families.ts";
 import { readDocument } from "../../specs/files/documents.ts";
@@ -64,9 +64,19 @@ export async function familyArgument(text: string): Promise<{ game: Game; family
   return { game: makeNamed(id, () => createGame(spec, families)), family: families[id]! };
 }
 
-/** The game that a weights file is for; throws InputError if it is not one of ours. */
-export function loadGameOf(weightsPath: string): Game {
+/**
+ * The game that weights are for. A game of the user's is looked for in the training that they come from, whose folder is that of
+ * the weights or the one above. Throws InputError.
+ */
+export async function loadGameOf(weightsPath: string): Promise<Game> {
   const { id, options } = loadHeader(weightsPath).game;
+  for (const folder of Object.hasOwn(games, id)
+    ? []
+    : [dirname(weightsPath), dirname(dirname(weightsPath))]) {
+    const config = join(folder, "config.json");
+    const trained = existsSync(config) ? await gameOrConfigArgument(config) : undefined;
+    if (trained?.id === id) return trained;
+  }
   try {
     return createGame({ ...options, id });
   } catch (error) {
