@@ -66,11 +66,21 @@ export function readBytes(path: string, mostBytes = Infinity): Buffer {
   }
 }
 
+/** Throws InputError for bytes that are no text in any encoding: they have zeros, without the mark of UTF-16. */
+export function refuseBinary(bytes: Uint8Array, path: string): void {
+  if (bytes.includes(0) && bytes[0]! < 0xfe)
+    throw new InputError(
+      "is no text: a file of another kind, such as a book of another program or a picture",
+      path,
+    );
+}
+
 /** Reads a text; throws as `readBytes` does, and if the file is not UTF-8. */
 function readText(path: string, mostBytes: number): string {
   const bytes = readBytes(path, mostBytes);
   const text = bytes.toString();
   if (isUtf8(bytes)) return text;
+  refuseBinary(bytes, path);
   // Each wrong byte became a sign of its own, so the bytes of the text differ there first.
   const again = Buffer.from(text);
   const at = bytes.findIndex((byte, index) => byte !== again[index]);

@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import type { Readable } from "node:stream";
 import zlib from "node:zlib";
 import { InputError } from "../../base/errors.ts";
-import { sizeOf, STANDARD_INPUT } from "./documents.ts";
+import { refuseBinary, sizeOf, STANDARD_INPUT } from "./documents.ts";
 
 /*
  * Files that other programs have written: results, games, positions. They may be compressed, larger than the memory, and in
@@ -75,6 +75,7 @@ export async function readForeign(
   }
   const bytes = Buffer.concat(chunks);
   if (isUtf8(bytes)) return { text: bytes.toString(), notes: [] };
+  refuseBinary(bytes, path);
   const declared = declaredIn?.(bytes.toString("latin1", 0, 4096));
   const decoder = (declared !== undefined && decoderOf(declared)) || WINDOWS_1252;
   return { text: decoder.decode(bytes), notes: [`${path}: is not UTF-8; it is read as ${decoder.encoding}`] };

@@ -193,6 +193,13 @@ describe("a text that is not UTF-8 is refused, with the place of the first wrong
       expect(() => read(path)).toThrow(`${path}: is not UTF-8: ${place}; save the file as UTF-8`);
   });
 
+  test("a binary file is no text to be saved in another way", () => {
+    const path = join(temporaryFolder(), "book.bin");
+    writeFileSync(path, Buffer.from([0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0, 0, 3, 0x1c]));
+    for (const read of READERS)
+      expect(() => read(path)).toThrow(`${path}: is no text: a file of another kind, such as a book`);
+  });
+
   test("signs of any kind are read", () => {
     const path = writeInto(temporaryFolder(), "x.json", '"é€🙂\ufffd"');
     expect(READERS.map((read) => read(path))).toEqual(["é€🙂\ufffd", "é€🙂\ufffd", ['"é€🙂\ufffd"']]);
