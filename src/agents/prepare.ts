@@ -65,9 +65,10 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   const readers = { loadEvaluator, loadStrategy };
   const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
   if (family === undefined) {
-    throw new InputError([
-      { path: "agent", message: unknownName("agent", spec.agent, Object.keys(families)) },
-    ]);
+    const isPath = /[/\\]|\.\w+$/.test(spec.agent);
+    const program = `; a program in another language is { agent: program, command: ${spec.agent} }`;
+    const message = unknownName("agent", spec.agent, Object.keys(families));
+    throw new InputError([{ path: "agent", message: isPath ? message + program : message }]);
   }
   const { options, budget, tablesAndBook, weights } = splitSpec(spec, family);
   const problems: Problem[] = [];

@@ -13,6 +13,7 @@ import type { RunReport } from "../ratings/format-results.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import { hashOf } from "../specs/files/hashes.ts";
+import { isProgram } from "../specs/hosts.ts";
 import { plannedGames } from "../arena/formats/index.ts";
 import { loadClockUse } from "../arena/results/clocks.ts";
 import { formatGame, loadRounds, loadSprt, REPORT_JSON, reportRun } from "../arena/results/runs.ts";
@@ -264,7 +265,11 @@ async function entrantData(
       }
     }
     if (!Object.hasOwn(ownAgents, spec.agent) && agent.files.every(({ key }) => key !== "agent"))
-      return missing("the agent is an object of a program");
+      return missing(
+        isProgram(spec)
+          ? "the agent is a program of its own, which a page cannot start"
+          : "the agent is an object that a program made",
+      );
     const carried = { name, spec: agent.renamed((file) => keys.get(file.path) ?? withoutFolders(file.name)) };
     if (evaluator === undefined) return carried;
     const key = weights.add(evaluator, await equipGame(game, [evaluator]), keys.get(evaluator.code[0] ?? ""));

@@ -92,6 +92,9 @@ describe("a spec is refused", () => {
     expect(refusal(connectFour, "alphabeta:depth=3")).toEqual([
       `agent: unknown agent "alphabeta" (did you mean "alpha-beta"?); allowed: ${list}`,
     ]);
+    expect(refusal(connectFour, "./bots/bot.py")).toEqual([
+      `agent: unknown agent "./bots/bot.py"; allowed: ${list}; a program in another language is { agent: program, command: ./bots/bot.py }`,
+    ]);
     expect(refusal(connectFour, "toString")).toEqual([`agent: unknown agent "toString"; allowed: ${list}`]);
   });
 

@@ -139,10 +139,9 @@ export class JsonLines implements Dialect {
   private actionOf(given: unknown, texts: readonly string[], legal: readonly number[]): number {
     const at = texts.indexOf(given as string);
     if (at >= 0) return legal[at]!;
-    throw new PlayerFault(
-      "illegal action",
-      `${shown(given)} is not a legal action; legal are ${brief(texts)}`,
-    );
+    const fault =
+      typeof given === "number" ? "is a number, and actions are sent as texts" : "is not a legal action";
+    throw new PlayerFault("illegal action", `${shown(given)} ${fault}; legal are ${brief(texts)}`);
   }
 
   /** The actions as texts, each in the position before it. */

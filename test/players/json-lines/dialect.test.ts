@@ -31,7 +31,11 @@ describe("a program of the user's", () => {
 
   test.each([
     ["illegal", "illegal action", "z9 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
-    ["number", "illegal action", "3 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
+    [
+      "number",
+      "illegal action",
+      "3 is a number, and actions are sent as texts; legal are 1, 2, 3, 4, 5, 6, 7",
+    ],
     ["no action", "illegal action", "nothing is not a legal action; legal are"],
     ["late", "time-out", "no action within 1000 ms"],
     ["prints", "exception", "thinking... is no message"],
