@@ -1,9 +1,5 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { extname, resolve } from "node:path";
-// oxlint-disable-next-line no-restricted-imports -- process.features: does Node run TypeScript by itself?
-import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { check, method } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
@@ -13,6 +9,7 @@ import { BUDGET_KEYS, type AgentFamily } from "../../agents/agent.ts";
 import type { EvaluatorFamily, FeatureFamily } from "../../evaluators/index.ts";
 import type { GameFamily } from "../../games/contract/game.ts";
 import { sizeOf } from "../files/documents.ts";
+import { importModule } from "./user-modules.ts";
 
 /*
  * A file of the user exports a game, an agent, an evaluator, a feature set, or several of them. The exports are called
@@ -105,37 +102,5 @@ async function importFile(path: string): Promise<Readonly<Record<string, unknown
     const place = theirPlaceOf(error);
     const what = error instanceof InputError ? error.message : describeError(error).replace(/^Error: /, "");
     throw new InputError(`${path} cannot be loaded: ${what}${place === undefined ? "" : `, at ${place}`}`);
-  }
-}
-
-/** The public entry point of the running program: src/index.ts, or its compiled form. */
-const ENTRY = new URL(`../../index${extname(import.meta.url)}`, import.meta.url);
-
-/**
- * Imports a file such that there is never a second copy of agon. Node imports a file that it can run and that finds the
- * running program as `agon-arena`. jiti imports any other file: it strips types, and gives the running program to imports
- * of `agon-arena`.
- */
-async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const { typescript } = process.features as { typescript?: unknown };
-  // Node strips no types from the files of a package.
-  const strips = Boolean(typescript) && !/[\\/]node_modules[\\/]/.test(path);
-  const runs = !/\.[cm]?ts$/.test(path) || strips;
-  if (runs && findsThisAgon(path)) return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
-  const { createJiti } = await import("jiti");
-  const entry = (await import(ENTRY.href)) as unknown;
-  const jiti = createJiti(import.meta.url, {
-    interopDefault: false,
-    virtualModules: { "agon-arena": entry },
-  });
-  return jiti.import(path);
-}
-
-function findsThisAgon(path: string): boolean {
-  try {
-    const found = createRequire(path).resolve("agon-arena");
-    return realpathSync(found) === realpathSync(fileURLToPath(ENTRY));
-  } catch {
-    return false;
   }
 }

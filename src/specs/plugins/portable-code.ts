@@ -149,10 +149,8 @@ export function codeFiles(files: readonly string[]): string[] {
   return [...found];
 }
 
-/**
- * The file that `file` imports by a relative path; undefined if there is none.
- */
-function importedFile(file: string, request: string): string | undefined {
+/** The file that `file` imports by a relative path; undefined if there is none. */
+export function importedFile(file: string, request: string): string | undefined {
   const path = resolve(dirname(file), request);
   // TypeScript may name a file as it will be compiled: ./x.js for ./x.ts.
   const written = path.replace(/\.([cm]?)js$/, ".$1ts");

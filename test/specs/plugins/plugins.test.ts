@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { importPlugin } from "../../../src/specs/plugins/import-plugin.ts";
 import { agentFamilies, gameFamilies } from "../../../src/specs/families.ts";
 import { loadAgent } from "../../../src/specs/agents.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { agon, agonProcess, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const twentyOne = fileURLToPath(new URL("../../../examples/twenty-one/twenty-one.ts", import.meta.url));
@@ -63,6 +64,31 @@ describe("a file outside of any project", () => {
       expect(JSON.parse(out.stdout)).toMatchObject({ games: 4 });
     },
   );
+
+  test("is an ES module in a package of CommonJS modules and below node_modules", async () => {
+    const dir = temporaryFolder();
+    const inner = join(dir, "node_modules", "theirs");
+    mkdirSync(inner, { recursive: true });
+    for (const folder of [dir, inner])
+      writeInto(folder, "package.json", { name: "theirs", type: "commonjs" });
+    const last = readFileSync(fixture("agents/last.mjs"), "utf8");
+    writeInto(inner, "last.ts", `import { one } from "./one.js";\nconst two: number = one! / 2;\n${last}`);
+    writeInto(inner, "one.ts", 'import given from "./given.json";\nexport const one: number = given.one;\n');
+    writeInto(inner, "given.json", { one: 1 });
+    writeInto(dir, "last.js", last);
+    writeInto(dir, "enum.ts", `enum Way { Last }\n${last}`);
+    const agents = ["./node_modules/theirs/last.ts", "./last.js", "./enum.ts"];
+    const out = await agonProcess(["match", "nim", ...agents, "--blocks", "1", "--json"], { cwd: dir });
+    expect(out).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Warning") });
+    expect(JSON.parse(out.stdout)).toMatchObject({ games: 6 });
+  });
+
+  test("a fault is named with its place", async () => {
+    const path = writeInto(temporaryFolder(), "mine.ts", "\nexport const agent = ;\n");
+    expect(await refusal(path, agentFamilies([path]))).toMatch(
+      /^FILE cannot be loaded: Unexpected token, at FILE:2:2\d/,
+    );
+  });
 
   test("a package that is not there is named", async () => {
     const path = writeInto(
