@@ -130,8 +130,12 @@ function requestsIn(body: string): string[] {
  * The user's code decides how games go, so a run does not resume after the code has changed.
  */
 
-/** Matches imports by a relative path. */
-const RELATIVE_IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+/**
+ * Matches imports by a relative path, those of types and within comments too. A parser would need the types stripped first;
+ * each Node strips them by its own means, and a run may go on with another Node.
+ */
+const RELATIVE_IMPORT =
+  /\b(?:from|import|require)(?:[\s(]|\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(["'`])(\.{1,2}\/[^"'`$]+)\1/g;
 const EXTENSIONS = ["", ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".json", "/index.ts", "/index.js"];
 
 /** Returns the files and all files that they import by relative paths, in the order of the imports. Packages are left out. */
@@ -140,7 +144,7 @@ export function codeFiles(files: readonly string[]): string[] {
   const add = (file: string) => {
     if (found.has(file)) return;
     found.add(file);
-    for (const [, request = ""] of readFileSync(file, "utf8").matchAll(RELATIVE_IMPORT)) {
+    for (const [, , request = ""] of readFileSync(file, "utf8").matchAll(RELATIVE_IMPORT)) {
       const next = importedFile(file, request);
       if (next !== undefined) add(next);
     }

@@ -30,6 +30,20 @@ test("a file may be imported by the name that it has when it is compiled", () =>
   expect(codeFiles([main])).toEqual([main, helper]);
 });
 
+test.each([
+  'import { a } from /* a * remark */ "./helper.ts";',
+  "import { a } from // a remark\n  './helper.ts';",
+  'import"./helper.ts";',
+  "const a = import(`./helper.ts`);",
+  'const a = await import(/* a remark */ /**/ "./helper.ts");',
+  'const half = whole! / 2; import { a } from "./helper.ts";',
+])("%s is an import", (code) => {
+  const dir = temporaryFolder();
+  const helper = writeInto(dir, "helper.ts", "export const a = 1;\n");
+  const main = writeInto(dir, "main.ts", code);
+  expect(codeFiles([main])).toEqual([main, helper]);
+});
+
 test("the user's code is a part of an entrant's identity; what ships has none", async () => {
   const agent = fixture("agents/throws.ts");
   const plan = await planTournament({ name: "n", game: "nim", blocks: 1, entrants: ["random", { agent }] });
