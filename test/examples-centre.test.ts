@@ -97,7 +97,7 @@ describe("features of the user's", () => {
   });
 
   slowTest(
-    "are looked for where they were, then beside the weights; a run's folder says what it misses",
+    "are looked for where they were, then beside the weights; a run's folder has its own copy",
     async () => {
       const moved = join(temporaryFolder(), "moved");
       const args = ["match", "connect-four", `greedy:evaluator=${weights}`, "random", "--blocks", "3"];
@@ -114,11 +114,7 @@ describe("features of the user's", () => {
         `${there}: the feature set of these weights, ${join(project, "centre.ts")}, is not there, ` +
           "and not beside the weights; put centre.ts into one of these places\n",
       );
-      const verify = await agon(["verify", run]);
-      expect(verify).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining("put centre.ts into one of these"),
-      });
+      expect((await agonProcess(["verify", run])).stdout).toContain("0 differ");
       copyFileSync(centre, join(moved, "centre.ts"));
       expect(await agon(["inspect", there])).toMatchObject({ code: 0 });
 
