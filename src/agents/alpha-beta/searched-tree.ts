@@ -6,6 +6,7 @@ import type { AlphaBetaOptions } from "./options.ts";
 
 /** The meaning of a searched value: the value itself, or a bound of it. */
 export type Bound = typeof EXACT | typeof AT_LEAST | typeof AT_MOST;
+/** @internal tests count nodes by their bounds. */
 export const EXACT = 0;
 export const AT_LEAST = 1;
 export const AT_MOST = 2;

@@ -15,7 +15,10 @@ export interface Correction {
   rate: number;
 }
 
-/** The plain rule: the same rate for all weights. */
+/**
+ * The plain rule: the same rate for all weights.
+ * @internal tests compare it with a slow twin
+ */
 export class PlainUpdate implements UpdateRule {
   readonly memory = {};
   private readonly weights: Float32Array;
@@ -51,6 +54,7 @@ const SHARES = 1024;
  * while all have the same sign, near 0 when they cancel out. With the transfer `identity` the share is the coherence.
  * With `exponential` it is exp(beta (coherence - 1)) (Bagheri, Thill, Koch and Konen 2015), from a table by the
  * coherence rounded to 1/1024.
+ * @internal tests compare it with a slow twin
  */
 export class CoherentUpdate implements UpdateRule {
   /** Two numbers for each weight: the sum of the changes asked for, and the sum of their absolute values. */
