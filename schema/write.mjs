@@ -2,21 +2,16 @@
 // With --check it writes nothing, and ends with the names of files that are not as they should be.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { ablationJsonSchema } from "../build/arena/suite/ablation.js";
-import { tuningJsonSchema } from "../build/arena/plan/tuning.js";
-import { tournamentJsonSchema } from "../build/arena/plan/tournament-schema.js";
+import { configSchemas } from "../build/cli/schema.js";
 import { weightsFile } from "../build/evaluators/stored-weights.js";
 import { toJsonSchema } from "../build/specs/json-schema.js";
-import { trainingJsonSchema } from "../build/training/plan/config.js";
 import { fillTables } from "./tables.mjs";
 
 const root = new URL("../", import.meta.url);
 const read = (name) => readFileSync(new URL(name, root), "utf8");
 
-const tournament = tournamentJsonSchema();
-const training = trainingJsonSchema();
-const tuning = tuningJsonSchema();
-const ablation = ablationJsonSchema();
+const schemas = configSchemas();
+const { tournament, training, tuning, ablation } = schemas;
 
 /** Games, entrants and budgets have tables of their own. */
 const KNOWN = ["id", "agent", "name", "depth", "nodes", "simulations", "timeMs", "tables", "book"];
@@ -65,10 +60,12 @@ const options = {
 };
 const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
 const files = {
-  "schema/tournament.json": `${JSON.stringify(tournament, null, 2)}\n`,
-  "schema/training.json": `${JSON.stringify(training, null, 2)}\n`,
-  "schema/ablation.json": `${JSON.stringify(ablation, null, 2)}\n`,
-  "schema/tuning.json": `${JSON.stringify(tuning, null, 2)}\n`,
+  ...Object.fromEntries(
+    Object.entries(schemas).map(([kind, schema]) => [
+      `schema/${kind}.json`,
+      `${JSON.stringify(schema, null, 2)}\n`,
+    ]),
+  ),
   ...Object.fromEntries(
     pages.map((name) => [`docs/${name}`, fillTables(read(`docs/${name}`), tables, options)]),
   ),

@@ -133,6 +133,11 @@ const COMMANDS: readonly {
     load: async () => (await import("./engine.ts")).uci,
   },
   {
+    usage: "schema <kind>",
+    describe: "the JSON Schema of a config",
+    load: async () => (await import("./schema.ts")).schema,
+  },
+  {
     usage: "verify <dirs..>",
     describe: "replay stored games and compare",
     load: async () => (await import("./verify.ts")).verify,

@@ -82,6 +82,7 @@ describe("wrong use", () => {
     expect(commands).toEqual([
       "run",
       "rate",
+      "cite",
       "report",
       "serve",
       "match",
@@ -102,6 +103,7 @@ describe("wrong use", () => {
       "engine",
       "gtp",
       "uci",
+      "schema",
       "verify",
       "export",
       "worker",

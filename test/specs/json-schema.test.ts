@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { agon } from "../support/agon.ts";
 import { tournamentJsonSchema } from "../../src/arena/plan/tournament-schema.ts";
 
 describe("the JSON Schema of tournaments", () => {
@@ -16,6 +18,15 @@ describe("the JSON Schema of tournaments", () => {
     const { stderr } = spawnSync(process.execPath, [write, "--check"], { encoding: "utf8" });
     expect(stderr).toBe("");
   });
+
+  test.each(["tournament", "training", "tuning", "ablation"])(
+    "agon schema %s prints the file",
+    async (kind) => {
+      const file = new URL(`../../schema/${kind}.json`, import.meta.url);
+      expect(await agon(["schema", kind])).toMatchObject({ code: 0, stdout: readFileSync(file, "utf8") });
+      expect(JSON.parse(readFileSync(file, "utf8"))).toHaveProperty("$id", `urn:agon:schema:${kind}`);
+    },
+  );
 
   test("knows the options of each game and each agent", () => {
     expect(accepts({})).toBe(true);
