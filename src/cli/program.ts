@@ -104,7 +104,7 @@ const COMMANDS: readonly {
   },
   {
     usage: "positions [files..]",
-    describe: "the share of test positions in which agents choose right",
+    describe: "right choices in test positions",
     load: async () => (await import("./positions.ts")).positions,
   },
   {

@@ -44,7 +44,7 @@ describe("wrong use", () => {
     ],
     [
       ["analyze", "connect-four", "--agent", "random", "--state", "1213141"],
-      /^the game is over in ".*": player 1 has won$/m,
+      /^the game is over in ".*": player 1 has won \(four in a line\)$/m,
     ],
     [
       ["play", "connect-four", "--agent", "random", "--seat", "3"],
@@ -432,7 +432,10 @@ describe("agon export", () => {
     const { stdout } = await agon(["export", out, "--out", join(dir, "games.jsonl")]);
     expect(stdout).toBe("");
     const wrong = await agon(["export", out, "--format", "sgf"]);
-    expect(wrong).toMatchObject({ code: 2, stderr: 'unknown format of chess "sgf"; allowed: pgn, jsonl\n' });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: 'unknown format of chess "sgf"; allowed: pgn, jsonl, positions\n',
+    });
   });
 });
 

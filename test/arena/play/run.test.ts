@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { createGame } from "../../../src/games/index.ts";
+import type { RunReport } from "../../../src/ratings/format-results.ts";
 import type { Report } from "../../../src/ratings/report.ts";
 import { loadHeader, loadWeights, saveWeights } from "../../../src/specs/files/weights-file.ts";
 import { agon, agonProcess, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
@@ -39,9 +40,9 @@ const boardConfig = {
 /** For tests in which the number of threads is no matter: starting one takes longer than these games. */
 const ONE_THREAD = ["--workers", "1"];
 
-/** Everything that was written, measured times aside. */
+/** Everything that was written, but for measured times and what played when. */
 function reportOf(dir: string): Report {
-  const report = JSON.parse(readFileSync(join(dir, "report.json"), "utf8")) as Report;
+  const { played: _, ...report } = JSON.parse(readFileSync(join(dir, "report.json"), "utf8")) as RunReport;
   return { ...report, entrants: report.entrants.map((entrant) => ({ ...entrant, msPerMove: 0 })) };
 }
 
