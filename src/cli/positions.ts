@@ -74,15 +74,9 @@ export const positions = defineCommand({
           "or the game's units with --against. Nodes and times to solution end where the choice stays right.",
       ),
   examples: [
-    ["agon positions wac.epd --agent alpha-beta:timeMs=1000,evaluator=piece-squares", "tactics of chess"],
-    [
-      "agon positions --game connect-four --sample 200 --plies 9-13 --against solver --agent greedy:evaluator=threats",
-      "choices that keep the exact value",
-    ],
-    [
-      "agon positions --game othello:score=discs --sample 100 --plies 44 --by greedy:evaluator=weighted-squares,epsilon=0.3 --against solver --out endings.txt",
-      "a file of endings",
-    ],
+    ["agon positions wac.epd --agent alpha-beta:timeMs=1000", "tactics of chess"],
+    ["agon positions mine.txt --against solver --agent mcts:timeMs=100", "what keeps the exact value"],
+    ["agon positions --game nim --sample 9 --plies 1-4 --against solver --out n.txt", "a file of positions"],
   ],
   async handler(args) {
     const { out, seed } = args;

@@ -381,7 +381,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
       await page.locator(".turn:not([data-turn=theirs])").waitFor();
     }
     await expect.poll(() => page.locator("[data-won]").count()).toBe(4);
-    expect(await page.locator(".turn").textContent()).toBe("player 1 has won");
+    expect(await page.locator(".turn").textContent()).toBe("player 1 has won (four in a line)");
     await page.locator(".moves button").nth(1).click();
     await expect.poll(() => page.locator(".turn").textContent()).toBe("After 2 of 7 · player 1 to move");
     expect(await page.locator("[data-won]").count()).toBe(0);
