@@ -76,7 +76,7 @@ export const positions = defineCommand({
   examples: [
     ["agon positions wac.epd --agent alpha-beta:timeMs=1000", "tactics of chess"],
     ["agon positions mine.txt --against solver --agent mcts:timeMs=100", "what keeps the exact value"],
-    ["agon positions --game nim --sample 9 --plies 1-4 --against solver --out n.txt", "a file of positions"],
+    ["agon positions --game nim --sample 9 --plies 1-4 --out n.txt", "a file of positions"],
   ],
   async handler(args) {
     const { out, seed } = args;
