@@ -285,7 +285,7 @@ export interface Transcript {
   /** The id of the game, and the seed of its event. */
   readonly id?: string;
   readonly seed?: string;
-  /** How the game ended, such as `finished`. */
+  /** The game's end, such as `finished`. */
   readonly ending?: string;
   /** The program that played the event, and the day. */
   readonly program?: string | undefined;

@@ -56,7 +56,7 @@ export function lookBeyondElo(
   const cycle = findCycle(tally, order);
   return {
     ...unexplained,
-    // Where one entrant won all its games, there is no noise, and the smallest rest is significant.
+    // Without noise, when one entrant won all its games, the smallest rest would be significant.
     isExplained:
       (unexplained.pValue >= SIGNIFICANT || unexplained.high < LEAST_SHARE) && cycle?.isSure !== true,
     cycle,

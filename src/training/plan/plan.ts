@@ -38,7 +38,7 @@ export interface TrainingPlan {
   /** The training's folder keeps the config; `planTraining` makes the same plan from it. */
   readonly config: CheckedConfig;
   readonly game: Game;
-  /** Where games of self-play begin: `openings` of the config. */
+  /** The beginnings of games of self-play: `openings` of the config. */
   readonly starts: readonly StartOptions[];
   /** The agent that searches in TDLeaf and TreeStrap, without an evaluator; undefined for other rules. */
   readonly search: AgentSpec | undefined;
