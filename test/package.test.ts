@@ -26,7 +26,7 @@ function rowsOf(text: string, row: RegExp): string[] {
 /** The rows of the first three entrants in a table of ratings; a table of scores has no such rows. */
 const LEADERS = /^[123]  \S.* \d+ +\d+ +[\d.]+ +\d+ +\d+ +\d+ +[\d.,]+$/gm;
 /** The rows that README shows of a learning curve; the table of returns against each agent has fewer columns. */
-const CURVE = /^\| (?:0|2500|20000|perfect) [^|\n]*(?:\|[^|\n]*){5}\|$/gm;
+const CURVE = /^\| (?:0|2500|20000|perfect) [^|\n]*(?:\|[^|\n]*){6}\|$/gm;
 /** Nobody listens there. */
 const NOWHERE = "http://127.0.0.1:9/";
 
