@@ -6,7 +6,6 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Database from "libsql";
-import { parse } from "yaml";
 import { loadTournament, planTournament } from "../../build/arena/plan/config.js";
 import { runTournament } from "../../build/arena/play/run.js";
 import { verifyRun } from "../../build/arena/play/verify.js";
@@ -23,6 +22,7 @@ import { createGame, games } from "../../build/games/index.js";
 import { possibleActions } from "../../build/games/contract/notation.js";
 import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../build/specs/agents.js";
 import { loadGame, parseGameSpec, parseOpening } from "../../build/specs/games.js";
+import { parseDocumentText } from "../../build/specs/files/document-text.js";
 import { importModel, loadLayersModel, saveLayersModel } from "../../build/specs/files/layers-model-file.js";
 import { inspectWeights } from "../../build/report/inspect-weights.js";
 import { loadWeights, saveWeights } from "../../build/specs/files/weights-file.js";
@@ -212,8 +212,8 @@ export async function createReaders(dir) {
   const all = made.map(({ game }) => game);
   const tournaments = configsIn("tournaments");
   const trainings = configsIn("training");
-  const tournamentValues = tournaments.map((text) => parse(text));
-  const trainingValues = trainings.map((text) => parse(text));
+  const tournamentValues = tournaments.map((text) => parseDocumentText(text, "config"));
+  const trainingValues = trainings.map((text) => parseDocumentText(text, "config"));
   const file = join(dir, "input");
 
   const text =
@@ -393,7 +393,10 @@ async function loadSpec(text) {
 
 const TREE = {
   id: "tree",
-  ...parse(readFileSync(join(ROOT, "configs/tournaments/textbook/t04-chance-ten.yaml"), "utf8")).game,
+  ...parseDocumentText(
+    readFileSync(join(ROOT, "configs/tournaments/textbook/t04-chance-ten.yaml"), "utf8"),
+    "t04",
+  ).game,
 };
 
 /** Weights of every kind, and layers models. */

@@ -150,10 +150,10 @@ export function gamesOf(dir) {
   }
 }
 
-/** The content of `saved`, a report or a result in JSON, without times. */
+/** The content of a report or a result in JSON, without times, and without when and by which command it was played. */
 export function withoutTimes(path) {
   return JSON.stringify(JSON.parse(readFileSync(path, "utf8")), (key, value) =>
-    /timeMs|msPer|date/i.test(key) ? undefined : value,
+    /timeMs|msPer|date|^played$/i.test(key) ? undefined : value,
   );
 }
 
