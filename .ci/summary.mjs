@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 
 const [steps, ...paths] = process.argv.slice(2);
 const counts = { passed: 0, failed: Number(steps) };
@@ -12,8 +13,9 @@ const passedOnce = new Set();
 const leftOut = new Map();
 const failures = [];
 const times = [];
-/** The number of the slowest tests that are listed. */
+/** The number of the slowest tests that are listed, and of the lines that are shown of a failure. */
 const SLOWEST = 10;
+const LINES = 12;
 for (const path of paths) {
   const run = path.replace(/^.*\/|\.json$/g, "");
   let tests = [];
@@ -26,21 +28,22 @@ for (const path of paths) {
     ))
       failures.push(`== failed in the run ${run}: ${name.split("/test/").at(-1)}, outside its tests ${message}`.trimEnd());
     tests = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ fullName, status, duration = 0 }) => ({
+      assertionResults.map(({ fullName, status, duration = 0, failureMessages = [] }) => ({
         // A test that is left out says why behind its name.
         name: `${name.split("/test/").at(-1)}: ${fullName.replace(/ \(left out: .*\)$/, "")}`,
         status,
         seconds: duration / 1000,
+        why: stripVTControlCharacters(failureMessages.join("\n")).split("\n").slice(0, LINES),
       })),
     );
   } catch {
     console.log(`== the run ${run} has no report`);
   }
   if (tests.length === 0) counts.failed++;
-  for (const { name, status, seconds } of tests) {
+  for (const { name, status, seconds, why } of tests) {
     times.push({ seconds, text: `${seconds.toFixed(1)} s in the run ${run}: ${name}` });
     if (status === "passed") passedOnce.add(name);
-    if (status === "failed") failures.push(`== failed in the run ${run}: ${name}`);
+    if (status === "failed") failures.push([`== failed in the run ${run}: ${name}`, ...why].join("\n   "));
     if (status in counts) counts[status]++;
     else leftOut.set(name, [...(leftOut.get(name) ?? []), run]);
   }
