@@ -50,6 +50,11 @@ export interface Evaluator<S extends State = State> {
    * included. A closer bound lets searches with chance events leave out more. Default: maxReturn.
    */
   atMost?(state: S, player: number, plies: number): number;
+  /**
+   * Writes the logit of each legal action at actions[at...end-1] for the player to move to the same index of `out`. Searches
+   * ask for it right after the value of the same position. Absent: no policy.
+   */
+  prefer?(state: S, actions: Int32Array, at: number, end: number, out: Float32Array): void;
 }
 
 /** Solves positions. */
