@@ -18,7 +18,8 @@ const MAX_ROWS = 256;
 
 /**
  * Back-propagation (Rumelhart, Hinton and Williams 1986) of the loss of a batch. Only the rows of active features are
- * computed in the first layer. The same batch and weights give the same derivatives, to the last bit.
+ * read and computed in the first layer, which may have no biases: an empty array. The same batch and weights give the same
+ * derivatives, to the last bit.
  */
 export class BatchGradient {
   /** The derivatives of the last batch's loss. */
@@ -50,23 +51,31 @@ export class BatchGradient {
 
   /** Computes the derivatives of a batch's loss; returns the loss. */
   ofBatch(batch: SampleBatch, loss: Loss): number {
-    const { outputs, outputGradient: gradient } = this;
-    const { size, offsets } = batch;
-    const { activation } = this.network.layers.at(-1)!;
-    this.begin();
-    let total = 0;
-    for (let sample = 0; sample < size; sample++) {
-      const from = offsets[sample];
-      const to = offsets[sample + 1];
-      this.forward(batch, from, to);
-      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient });
-      this.backward(batch, from, to);
-    }
+    const { offsets } = batch;
+    const total = this.lossOf(batch, loss, (sample) =>
+      this.backward(batch, offsets[sample], offsets[sample + 1]),
+    );
     this.finish();
     return total;
   }
 
-  private begin(): void {
+  /** Returns a batch's loss; the derivatives are lost. `onSample` is called after each sample. */
+  lossOf(batch: SampleBatch, loss: Loss, onSample?: (sample: number) => void): number {
+    const { outputs, outputGradient: gradient } = this;
+    const { size, offsets } = batch;
+    const { activation } = this.network.layers.at(-1)!;
+    this.begin(batch);
+    let total = 0;
+    for (let sample = 0; sample < size; sample++) {
+      this.forward(batch, offsets[sample], offsets[sample + 1]);
+      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient });
+      onSample?.(sample);
+    }
+    return total;
+  }
+
+  /** Lists the rows of the batch's features, and reads the weights that the batch needs. */
+  private begin({ size, offsets, index }: SampleBatch): void {
     const { network, code, rows, isListed, layers } = this;
     const { units } = network.layers[0]!;
     for (let at = 0; at < this.rowCount; at++) {
@@ -74,11 +83,15 @@ export class BatchGradient {
       isListed[rows[at]] = 0;
     }
     this.rowCount = 0;
-    for (const [at, layer] of network.layers.entries()) {
-      layers[at]!.bias.fill(0);
-      if (at === 0) readFirst(layer, code.layers[0]!.kernel);
-      else readLater(layer, code.layers[at]!);
+    for (let at = offsets[0]; at < offsets[size]; at++) {
+      const feature = index[at];
+      if (isListed[feature] !== 0) continue;
+      isListed[feature] = 1;
+      rows[this.rowCount++] = feature;
     }
+    for (const { bias } of layers) bias.fill(0);
+    readFirst(network.layers[0]!, code.layers[0]!.kernel, rows.subarray(0, this.rowCount));
+    for (let at = 1; at < layers.length; at++) readLater(network.layers[at]!, code.layers[at]!);
   }
 
   private forward({ index, value }: SampleBatch, from: number, to: number): void {
@@ -94,7 +107,7 @@ export class BatchGradient {
   }
 
   private backward({ index, value }: SampleBatch, from: number, to: number): void {
-    const { code, network, rows, isListed } = this;
+    const { code, network } = this;
     const { layers } = network;
     for (let at = layers.length - 1; at > 0; at--) {
       code.backLayer(at);
@@ -108,12 +121,6 @@ export class BatchGradient {
     }
     for (let at = from; at < to || at === from; at += MAX_ROWS)
       code.spreadRows(this.fill(index, value, at, to));
-    for (let at = from; at < to; at++) {
-      const feature = index[at];
-      if (isListed[feature] !== 0) continue;
-      isListed[feature] = 1;
-      rows[this.rowCount++] = feature;
-    }
   }
 
   /**
@@ -143,17 +150,17 @@ export class BatchGradient {
     const { kernel, bias } = layers[0]!;
     for (let at = 0; at < this.rowCount; at++)
       take(kernelGradient, rows[at] * stride, kernel, { at: rows[at] * units, units });
-    take(kernelGradient, inputs * stride, bias, { at: 0, units });
+    take(kernelGradient, inputs * stride, bias, { at: 0, units: bias.length });
     for (let at = 1; at < layers.length; at++)
       takeLater(network.layers[at]!, code.layers[at]!.kernelGradient, layers[at]!.kernel);
   }
 }
 
-function readFirst({ inputs, units, kernel, bias }: DenseLayer, to: Float64Array): void {
+function readFirst({ inputs, units, kernel, bias }: DenseLayer, to: Float64Array, rows: Int32Array): void {
   const stride = padded(units);
-  for (let row = 0; row < inputs; row++)
+  for (const row of rows)
     for (let unit = 0; unit < units; unit++) to[row * stride + unit] = kernel[row * units + unit];
-  for (let unit = 0; unit < units; unit++) to[inputs * stride + unit] = bias[unit];
+  for (let unit = 0; unit < bias.length; unit++) to[inputs * stride + unit] = bias[unit];
 }
 
 /** Copies `units` numbers, from place `first` of `from` to place `at` of `to`, and sets the originals to 0. */

@@ -42,6 +42,11 @@ export class PlainTrainer implements BatchTrainer {
     return loss;
   }
 
+  /** The loss of samples with the present weights; nothing is learned. */
+  lossOf(batch: SampleBatch): number {
+    return this.gradient.lossOf(batch, this.loss);
+  }
+
   /** The network that the trainer was made for. */
   network(): Network {
     return this.trained;

@@ -159,3 +159,20 @@ test("losses as Keras defines them, by hand", () => {
     6,
   );
 });
+
+test("by vector code, a first layer without biases is one whose biases are 0; the loss alone is the same", () => {
+  const batch = randomBatch({ inputs: INPUTS, outputs: 1, size: 9 }, "no biases");
+  const layer = { inputs: INPUTS, units: 1, activation: "sigmoid" as const };
+  const kernel = Float32Array.from({ length: INPUTS }, (_, at) => Math.sin(at));
+  const gradients = [0, 1].map(
+    (biases) => new BatchGradient({ layers: [{ ...layer, kernel, bias: new Float32Array(biases) }] }),
+  );
+  for (let repeat = 0; repeat < 2; repeat++) {
+    const losses = gradients.map((gradient) => gradient.ofBatch(batch, "mean-squared-error"));
+    expect(losses[0]).toBe(losses[1]);
+    expect(gradients[0]!.lossOf(batch, "mean-squared-error")).toBe(losses[0]);
+    gradients.map((gradient) => gradient.ofBatch(batch, "mean-squared-error"));
+    expect(gradients[0]!.layers[0]!.kernel).toEqual(gradients[1]!.layers[0]!.kernel);
+    kernel[2]! += 1;
+  }
+});
