@@ -2,8 +2,8 @@
  * Makes the program in dist from the compiled modules in build: a few files that load quickly, in place of 500. Part of
  * `npm run build`. A module still believes that it stands where it stood: `import.meta.url` names its place in dist.
  */
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -33,6 +33,9 @@ const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql"];
 const SHOWING = ["cli", "report"];
 
 const DIST_URL = "\0dist-url";
+const slashed = (path) => path.replaceAll(sep, "/");
+/** The names that declarations import. */
+const IMPORTED = /(?<=(?:^(?:import|export) .*|^\} )from "|import\(")(?:\.|zod)[^"]*(?=")/gm;
 const roomOf = (id) => relative(BUILD, id).split(sep)[0];
 
 const ownPlaces = {
@@ -41,7 +44,7 @@ const ownPlaces = {
   load: (id) => (id === DIST_URL ? `export const distUrl = new URL("../", import.meta.url);` : null),
   transform(code, id) {
     if (!id.startsWith(BUILD) || !code.includes("import.meta.url")) return null;
-    const place = JSON.stringify(relative(BUILD, id).replaceAll(sep, "/"));
+    const place = JSON.stringify(slashed(relative(BUILD, id)));
     const placed = code.replaceAll("import.meta.url", `new URL(${place}, distUrl).href`);
     return `${placed}\nimport { distUrl } from "${DIST_URL}";\n`;
   },
@@ -70,12 +73,27 @@ await bundle.close();
 const place = output.find(({ moduleIds }) => moduleIds.includes(DIST_URL));
 if (place.fileName.split("/").length !== 2) throw new Error(`${place.fileName} is not one folder below dist`);
 
-// What an earlier build left.
 const written = new Set(output.map(({ fileName }) => fileName));
+declare("index.d.ts");
+// What an earlier build left.
 for (const name of readdirSync(DIST, { recursive: true })) {
-  const file = name.replaceAll(sep, "/");
-  if (file.endsWith(".js") && !file.startsWith("report/page/") && !written.has(file))
+  const file = slashed(name);
+  if (/\.(js|d\.ts)$/.test(file) && file !== "report/page/page.js" && !written.has(file))
     rmSync(join(DIST, name));
+}
+
+/** Writes a file of declarations and those that it imports. zod's are among them: an installed agon has no such package. */
+function declare(name) {
+  if (written.has(name)) return;
+  written.add(name);
+  const source = name.startsWith("zod/") ? here(`../node_modules/${name}`) : join(BUILD, name);
+  const text = readFileSync(source, "utf8").replaceAll(IMPORTED, (path) => {
+    const target = path.startsWith(".") ? posix.join(posix.dirname(name), path) : `${path}/index.js`;
+    declare(target.replace(/\.[jt]s$/, ".d.ts"));
+    return path.startsWith(".") ? path : `./${posix.relative(posix.dirname(name), target)}`;
+  });
+  mkdirSync(join(DIST, posix.dirname(name)), { recursive: true });
+  writeFileSync(join(DIST, name), text);
 }
 
 /** The modules in the bundles by the folder of their package. */

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeInto } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
 
@@ -29,6 +30,40 @@ const LEADERS = /^[123]  \S.* \d+ +\d+ +[\d.]+ +\d+ +\d+ +\d+ +[\d.,]+$/gm;
 const CURVE = /^\| (?:0|2500|20000|perfect) [^|\n]*(?:\|[^|\n]*){6}\|$/gm;
 /** Nobody listens there. */
 const NOWHERE = "http://127.0.0.1:9/";
+
+describe("the program in dist", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Readonly<
+    Record<"dependencies" | "peerDependencies", Readonly<Record<string, string>>>
+  >;
+  const files = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" });
+  /** The packages that files with an ending import. */
+  const imported = (ending: RegExp) =>
+    files
+      .filter((file) => ending.test(file) && !file.endsWith("page.js"))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, "dist", file), "utf8");
+        const names = text.matchAll(/(?:\bfrom |^import |\bimport\()"((?:@[\w-]+\/)?[\w-]+)["/]/gm);
+        return Array.from(names, ([, name]) => name!).filter((name) => !builtinModules.includes(name));
+      });
+
+  test("depends on what it loads, and on nothing that it contains", () => {
+    const { dependencies, peerDependencies } = manifest;
+    const licences = readFileSync(join(root, "dist/LICENSES.txt"), "utf8");
+    const contained = Array.from(licences.matchAll(/^(\S+) \d\S+, \S+$/gm), ([, name]) => name!);
+    expect(contained).toContain("yaml");
+    expect(contained.filter((name) => name in dependencies)).toEqual([]);
+    const loaded = new Set(imported(/\.js$/));
+    expect([...loaded].filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([]);
+    // TensorFlow.js is loaded by names in variables.
+    const needed = Object.keys(dependencies).filter((name) => !name.startsWith("@tensorflow/"));
+    expect([...loaded]).toEqual(expect.arrayContaining(needed));
+  });
+
+  test("has types that need no package", () => {
+    expect(files).toContain("zod/index.d.ts");
+    expect(imported(/\.d\.ts$/)).toEqual([]);
+  });
+});
 
 describe("the packed program, installed in an empty folder", () => {
   let dir: string;

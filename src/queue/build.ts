@@ -7,8 +7,6 @@ import { fileURLToPath } from "node:url";
 
 /** The rooms whose code only shows results. The code of all other rooms may decide a game. */
 const SHOWING = new Set(["cli", "report"]);
-/** Packages of the command line alone. */
-const SHOWING_PACKAGES = new Set(["yargs"]);
 
 /** A build of agon. */
 export interface Build {
@@ -45,7 +43,7 @@ export function buildIn(folder: string, node: string): Build {
   for (const [name, wanted] of Object.entries(dependencies)) {
     // A container may lack packages that no worker loads.
     const installed = installedVersion(name, folder) ?? wanted;
-    if (!SHOWING_PACKAGES.has(name)) hash.update(`${name} ${installed}\n`);
+    hash.update(`${name} ${installed}\n`);
   }
   return { version, node, code: hash.update(arithmetic()).digest("hex").slice(0, 16) };
 }

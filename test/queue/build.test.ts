@@ -122,7 +122,7 @@ describe("the hash of a build", () => {
     };
     for (const [name, version] of Object.entries(dependencies)) {
       expect(withOther(name, version)).toBe(before);
-      expect(withOther(name, `${version}1`) === before, name).toBe(name === "yargs");
+      expect(withOther(name, `${version}1`), name).not.toBe(before);
     }
   });
 

@@ -9,9 +9,8 @@ export function copyOfAgon({
   also = [],
   dir = temporaryFolder(),
 }: { without?: readonly string[]; also?: readonly string[]; dir?: string } = {}): string {
-  const filter = (path: string) => !path.endsWith(".d.ts");
   for (const part of ["dist", "package.json", ...also])
-    cpSync(join(ROOT, part), join(dir, part), { recursive: true, filter });
+    cpSync(join(ROOT, part), join(dir, part), { recursive: true });
   mkdirSync(join(dir, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
     if (without.includes(name)) continue;
