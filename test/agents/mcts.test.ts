@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
-import { CHANCE } from "../../src/games/contract/game.ts";
+import { CHANCE, type Evaluator } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { decide, randomPositions } from "./play.ts";
+import { ask, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
 import { thorough } from "../support/thorough.ts";
@@ -146,6 +146,19 @@ describe("the tree", () => {
     expect(longest).toBe(1);
     decide(game, "mcts:simulations=7");
     expect(longest).toBeGreaterThan(6);
+  });
+
+  test("a leaf is evaluated for each player, in a duel for both at once", () => {
+    for (const [game, evaluations] of [
+      [connectFour, 7],
+      [createGame({ id: "nim", players: 3 }), 3 * 7],
+    ] as const) {
+      let count = 0;
+      const evaluator: Evaluator = { evaluate: (_, player) => (++count && player === 0 ? 0.25 : -0.25) };
+      const player = createPlayer(game, "mcts:simulations=7,evaluator=none", { evaluator });
+      expect(ask(player, game, { state: game.start() }).value).toBe(0.25);
+      expect(count).toBe(evaluations);
+    }
   });
 
   test("the first simulations try each action of the root once, in an order that the seed decides", () => {

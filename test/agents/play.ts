@@ -1,6 +1,6 @@
 import type { Agent, Budget, Decision } from "../../src/agents/agent.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
-import { prepareAgent } from "../../src/agents/prepare.ts";
+import { prepareAgent, type AgentSources } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
@@ -11,8 +11,9 @@ export interface Player {
   readonly budget: Budget;
 }
 
-export function createPlayer(game: Game, spec: string): Player {
-  const prepared = prepareAgent(game, parseAgentSpec(spec), { loadEvaluator });
+/** @param sources an evaluator in place of the one that the spec names, and the like */
+export function createPlayer(game: Game, spec: string, sources: AgentSources = {}): Player {
+  const prepared = prepareAgent(game, parseAgentSpec(spec), { loadEvaluator, ...sources });
   return { agent: prepared.create(), budget: prepared.budget };
 }
 

@@ -1,5 +1,12 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/contract/game.ts";
+import {
+  CHANCE,
+  TERMINAL,
+  type Evaluator,
+  type Game,
+  type State,
+  isDuel,
+} from "../../games/contract/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
 import { LookInterval, shareOfTurn } from "../search/meter.ts";
 import { Answer, Patience } from "./answer.ts";
@@ -23,6 +30,7 @@ export class Uct implements Agent {
   protected readonly game: Game;
   private readonly options: MctsOptions;
   private readonly evaluator: Evaluator | null;
+  private readonly isDuel: boolean;
   private readonly state: State;
   protected readonly tree: SimulationTree;
   private readonly parts: Parts;
@@ -45,6 +53,7 @@ export class Uct implements Agent {
     this.game = game;
     this.options = options;
     this.evaluator = evaluator;
+    this.isDuel = isDuel(game);
     this.state = game.start();
     this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
     this.parts = createParts(game, options, { tree: this.tree, evaluator });
@@ -208,8 +217,10 @@ export class Uct implements Agent {
     const { minReturn, maxReturn, rewardsAlongTheWay } = this.game;
     const scale = 1 / (maxReturn - minReturn);
     const ended = state.toMove === TERMINAL;
+    let value = 0;
     for (let player = 0; player < rewards.length; player++) {
-      const value = ended || evaluator === null ? state.returns(player) : evaluator.evaluate(state, player);
+      if (ended || evaluator === null) value = state.returns(player);
+      else value = player === 1 && this.isDuel ? 0 - value : evaluator.evaluate(state, player);
       rewards[player] = (value - minReturn) * scale;
       if (rewardsAlongTheWay) this.widenRange(rewards[player]);
     }
