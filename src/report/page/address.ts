@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** The reader's place: a view of a run, and in it a game, a position or a filter. */
 export interface Place {
@@ -33,4 +33,13 @@ export function usePlace(): Place {
     return () => removeEventListener("hashchange", follow);
   }, []);
   return place;
+}
+
+/** Keeps what is shown in the address once something has changed, so that the address that a reader came with stays until then. */
+export function useAddress(address: string): void {
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) history.replaceState(null, "", address);
+    first.current = false;
+  }, [address]);
 }

@@ -14,6 +14,7 @@ import {
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
 import { Panel, PrintContext, Select, Wide } from "./parts.tsx";
 import { ColumnHead } from "./section-table.tsx";
+import { GameTree } from "./opinions.tsx";
 import { Replay } from "./replay.tsx";
 import { formatSeconds } from "../../base/text.ts";
 import { Board } from "./board.tsx";
@@ -45,7 +46,11 @@ export function Games({ run, query }: { run: TournamentData; query: URLSearchPar
   const listed = useContext(ListedRunContext);
   const isFile = listed === undefined;
   const game = wanted === null ? undefined : run.games.find(({ id }) => id === wanted);
-  if (game !== undefined) return <Replay key={game.id} run={run} game={game} />;
+  const at = Math.trunc(Number(query.get("at"))) || 0;
+  const searcher = query.get("tree");
+  if (game !== undefined && searcher !== null)
+    return <GameTree run={run} game={game} at={at} name={searcher} />;
+  if (game !== undefined) return <Replay key={game.id} run={run} game={game} start={at} />;
   return (
     <>
       {wanted !== null && (

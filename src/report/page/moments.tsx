@@ -19,10 +19,11 @@ const KEYS: Readonly<Record<string, (now: number) => number>> = {
 
 /** The moments 0 to `last`. Arrow keys, Home and End go through them too, unless a field has the focus. */
 export function useMoments(last: number, start: number): Moments {
-  const [at, setAt] = useState(start);
+  const within = (moment: number) => Math.max(0, Math.min(last, moment));
+  const [at, setAt] = useState(within(start));
   // Keys may come faster than the page is drawn.
   const go = (to: number | ((now: number) => number)) =>
-    setAt((now) => Math.max(0, Math.min(last, typeof to === "number" ? to : to(now))));
+    setAt((now) => within(typeof to === "number" ? to : to(now)));
   // Whoever sees the page may press a key.
   useLayoutEffect(() => {
     const follow = (event: KeyboardEvent) => {

@@ -4,13 +4,14 @@ import { createGame } from "../../games/index.ts";
 import { TERMINAL, type Game } from "../../games/contract/game.ts";
 import { legalLine, possibleActions } from "../../games/contract/notation.ts";
 import { readDetail } from "../../ratings/warnings/forfeits.ts";
-import { addressOf } from "./address.ts";
+import { addressOf, useAddress } from "./address.ts";
 import { Board } from "./board.tsx";
 import { boardDrawn, boardOf, type BoardData } from "./board-data.ts";
 import { GameClocks } from "./clocks.tsx";
 import { MoveList } from "./move-list.tsx";
 import { LastLines, Panel, Select } from "./parts.tsx";
 import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
+import { Opinions } from "./opinions.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import {
@@ -25,8 +26,16 @@ import {
   type MoveData,
 } from "./game-text.ts";
 
-/** One game, move by move. */
-export function Replay({ run, game: played }: { run: TournamentData; game: GameData }): JSX.Element {
+/** One game, move by move, from the position after `start` actions on. */
+export function Replay({
+  run,
+  game: played,
+  start,
+}: {
+  run: TournamentData;
+  game: GameData;
+  start: number;
+}): JSX.Element {
   const fits = useMemo(() => run.hasRules && canReplay(run, played), [run, played]);
   const reason = useMemo(() => (fits ? reasonIn(run, played) : undefined), [fits, run, played]);
   return (
@@ -34,10 +43,21 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
       <p>
         <a href={addressOf(run.folder, "games")}>All games</a>
       </p>
-      {run.hasRules ? <Checked run={run} played={played} fits={fits} /> : <Drawn run={run} played={played} />}
+      {run.hasRules ? (
+        <Checked run={run} played={played} start={start} fits={fits} />
+      ) : (
+        <Drawn run={run} played={played} start={start} />
+      )}
       <Detail of={played.detail} />
     </Panel>
   );
+}
+
+interface ReplayProps {
+  readonly run: TournamentData;
+  readonly played: GameData;
+  /** The number of actions before the position that is shown first. */
+  readonly start: number;
 }
 
 /** The sentence about a forfeit or an adjudication, with the last lines of the dialogue folded below. */
@@ -53,7 +73,7 @@ function Detail({ of }: { of: string }): JSX.Element | null {
 }
 
 /** A game whose rules the page does not have: its moves, and its positions if they were drawn. */
-function Drawn({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
+function Drawn({ run, played, start }: ReplayProps): JSX.Element {
   const { moves = [], drawn } = played;
   if (drawn === undefined) return <p>{moves.join(" ")}</p>;
   const shown: Shown = {
@@ -64,11 +84,7 @@ function Drawn({ run, played }: { run: TournamentData; played: GameData }): JSX.
     turn: (at) => drawn.turns[at]!,
     line: () => [],
   };
-  return (
-    <Moves run={run} played={played} shown={shown}>
-      {run.code === undefined ? undefined : (at) => <PlayOn run={run} played={played} at={at} />}
-    </Moves>
-  );
+  return <Moves run={run} played={played} start={start} shown={shown} isPlayable={run.code !== undefined} />;
 }
 
 function PlayOn({ run, played, at }: { run: TournamentData; played: GameData; at: number }): JSX.Element {
@@ -81,16 +97,8 @@ function PlayOn({ run, played, at }: { run: TournamentData; played: GameData; at
 }
 
 /** A game, after a check that the rules allow its actions: a damaged store may hold others. */
-function Checked({
-  run,
-  played,
-  fits,
-}: {
-  run: TournamentData;
-  played: GameData;
-  fits: boolean;
-}): JSX.Element {
-  if (fits) return <Ruled run={run} played={played} />;
+function Checked({ fits, ...props }: ReplayProps & { fits: boolean }): JSX.Element {
+  if (fits) return <Ruled {...props} />;
   return (
     <p class="notices">Its actions do not fit the rules, so it cannot be shown: the store is damaged.</p>
   );
@@ -114,7 +122,7 @@ function reasonIn(run: TournamentData, { actions }: GameData): string | undefine
 }
 
 /** A game whose rules the page has. */
-function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
+function Ruled({ run, played, start }: ReplayProps): JSX.Element {
   const shown = useMemo((): Shown => {
     const game = createGame(run.game);
     const { actions } = played;
@@ -130,11 +138,7 @@ function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.
       line: (at, line) => legalLine(game, state(at), line),
     };
   }, [run, played]);
-  return (
-    <Moves run={run} played={played} shown={shown}>
-      {(at) => <PlayOn run={run} played={played} at={at} />}
-    </Moves>
-  );
+  return <Moves run={run} played={played} start={start} shown={shown} isPlayable />;
 }
 
 /** The places of the action at `index`; none before the first. */
@@ -157,21 +161,19 @@ interface Shown {
   readonly line: (at: number, line: readonly number[]) => readonly string[];
 }
 
+/** @param isPlayable true if agents can be asked for moves here */
 function Moves({
   run,
   played,
+  start,
   shown,
-  children,
-}: {
-  run: TournamentData;
-  played: GameData;
-  shown: Shown;
-  children: ((at: number) => JSX.Element) | undefined;
-}): JSX.Element {
+  isPlayable,
+}: ReplayProps & { shown: Shown; isPlayable: boolean }): JSX.Element {
   const { moves, contest } = shown;
-  const moments = useMoments(moves.length, 0);
+  const moments = useMoments(moves.length, start);
   const [viewer, setViewer] = useState<number>();
   const { at } = moments;
+  useAddress(addressOf(run.folder, "games", { game: played.id, at: String(at) }));
   const thoughts = useMemo(() => thoughtsOf(contest, played), [contest, played]);
   const thought = thoughts[at - 1];
   const where = at === 0 ? "The start" : `After ${at} of ${moves.length}: ${moves[at - 1]!.text}`;
@@ -197,7 +199,8 @@ function Moves({
         <p aria-live="polite" class="turn">
           {where} · {shown.turn(at)}
         </p>
-        {children?.(at)}
+        {isPlayable && <PlayOn run={run} played={played} at={at} />}
+        {isPlayable && contest.movers[at]! >= 0 && <Opinions run={run} game={played} at={at} />}
       </div>
       <div>
         {thought !== undefined && (

@@ -7,8 +7,17 @@ import { formatValue } from "../../explain/tree/text/text.ts";
 import { Panel } from "./parts.tsx";
 import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 
-/** A search step by step: the tree as it grows, the line of the algorithm, and a sentence. */
-export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
+/**
+ * A search step by step: the tree as it grows, the line of the algorithm, and a sentence.
+ * @param name the searcher's name [the agent's id]
+ */
+export function SearchTreeView({
+  tree,
+  name = tree.agent,
+}: {
+  tree: SearchTree;
+  name?: string;
+}): JSX.Element {
   const steps = useMemo(() => stepsOf(tree), [tree]);
   const moments = useMoments(steps.length - 1, 0);
   const { at } = moments;
@@ -16,7 +25,7 @@ export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
   const algorithm = ALGORITHMS[tree.agent] ?? [];
   return (
     <Panel
-      title={`${tree.agent}: what it did`}
+      title={`${name}: what it did`}
       note={`${tree.game}, ${tree.state}: it plays ${tree.decision.action}.`}
     >
       <MomentControls moments={moments} what="step">

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Reply } from "../../../base/caller.ts";
 import { check } from "../../../base/check.ts";
 import { InputError } from "../../../base/errors.ts";
+import type { SearchNode } from "../../../explain/tree/search-tree.ts";
+import { ALGORITHMS } from "../../../explain/tree/text/steps.ts";
 import { isShape, PAINTS, type Paint, type Shape } from "../../../games/contract/picture.ts";
 import type { Kind, Questions } from "./messages.ts";
 
@@ -60,6 +62,36 @@ const position = z
     return named.flat().every((place) => place < places.length);
   }, "names a place that the board does not have");
 
+/** The value of a node of a search: of one player, or of all. */
+const worth = z.union([number, z.array(number)]).nullable();
+
+const node: z.ZodType<SearchNode> = z.object({
+  name: text,
+  action: z.int(),
+  order: count,
+  toMove: mover,
+  role: z.enum(["max", "min", "mean", "player", "simulated"]),
+  depth: number.nullable(),
+  value: worth,
+  window: z.tuple([number.nullable(), number.nullable()]).exactOptional(),
+  leaf: z.enum(["terminal", "evaluated", "table", "usual", "look", "refuted", "unexpanded"]).exactOptional(),
+  probability: number.exactOptional(),
+  visits: count.exactOptional(),
+  proof: z.enum(["win", "loss"]).exactOptional(),
+  bound: number.exactOptional(),
+  cut: z.object({ bound: z.enum(["alpha", "beta"]), limit: number, value: number }).exactOptional(),
+  unseen: z
+    .object({ count, names: z.array(text), reason: z.enum(["cut", "usual", "budget", "chance"]) })
+    .exactOptional(),
+  hidden: count,
+  get children() {
+    return z.array(node);
+  },
+});
+
+/** A decision in the game's notation. */
+const told = { action: text, value: number.nullable(), depth: number.nullable(), nodes: number };
+
 const SCHEMAS: { readonly [K in Kind]: z.ZodType<Questions[K]["answer"]> } = {
   game: z.object({
     names: z.array(text).min(1).max(100),
@@ -79,6 +111,26 @@ const SCHEMAS: { readonly [K in Kind]: z.ZodType<Questions[K]["answer"]> } = {
     depth,
     nodes: number,
     isFinal: z.boolean(),
+  }),
+  opinion: z.object({ ...told, line: z.array(text), timeMs: number }),
+  tree: z.object({
+    game: text,
+    state: text,
+    agent: z.enum(Object.keys(ALGORITHMS)),
+    player: count,
+    decision: z.object({ ...told, line: z.array(text) }),
+    iterations: z
+      .array(
+        z.object({
+          depth: number.nullable(),
+          simulations: number.nullable(),
+          isFinished: z.boolean(),
+          nodes: count,
+          root: node,
+          paths: z.array(z.object({ actions: z.array(z.int()), returns: z.array(number) })).exactOptional(),
+        }),
+      )
+      .min(1),
   }),
   file: z.object({ text }),
 };

@@ -1,4 +1,6 @@
 import type { Played } from "../../../agents/agent.ts";
+import type { Analysis } from "../../../agents/analysis.ts";
+import type { SearchTree } from "../../../explain/tree/search-tree.ts";
 import type { Paint } from "../../../games/contract/picture.ts";
 import type { BoardData } from "../board-data.ts";
 import type { PageData, TournamentData } from "../data.ts";
@@ -27,6 +29,10 @@ export interface Questions {
   decision: { asked: { entrant: number; played: Played; seed: string }; answer: DecisionData };
   /** The best lines as an agent sees them, each `step` with more search than the one before. */
   analysis: { asked: { entrant: number; played: Played; step: number }; answer: AnalysisData };
+  /** An agent's decision with the budget that it has in the run; the same as by `agon analyze`. */
+  opinion: { asked: { entrant: number; played: Played }; answer: Analysis };
+  /** The search behind an opinion. */
+  tree: { asked: { entrant: number; played: Played }; answer: SearchTree };
   /** A game as a file of a format. */
   file: { asked: { format: string; played: Played; names: readonly string[] }; answer: { text: string } };
 }

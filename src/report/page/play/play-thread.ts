@@ -4,6 +4,7 @@ import { createRandom } from "../../../base/random.ts";
 import { InputError } from "../../../base/errors.ts";
 import { describeError } from "../../../base/thrown.ts";
 import type { Agent, Budget, Played, Turn } from "../../../agents/agent.ts";
+import { analysePosition } from "../../../agents/analysis.ts";
 import { DrawnWorld } from "../../../agents/worlds.ts";
 import { prepareAgent, type PreparedAgent } from "../../../agents/prepare.ts";
 import { namedEvaluator } from "../../../evaluators/index.ts";
@@ -21,6 +22,7 @@ import { jsonLines, legalLine, possibleActions, sampleChance } from "../../../ga
 import { playerPaint } from "../../../games/contract/picture.ts";
 import { ObservedGame } from "../../../games/contract/privacy.ts";
 import { createGame } from "../../../games/index.ts";
+import { observeSearch } from "../../../explain/tree/record/observe.ts";
 import { boardOf } from "../board-data.ts";
 import type { PageData } from "../data.ts";
 import { lastDecision, movesFrom, playerNames, turnOf } from "../game-text.ts";
@@ -46,6 +48,9 @@ const WITHOUT_CLOCK: Budget = { timeMs: 1000 };
 /** The number of lines of an analysis. */
 const LINES = 3;
 
+/** The most nodes that a tree keeps of each iteration. */
+const TREE_NODES = 2000;
+
 type Asked<K extends Kind> = Questions[K]["asked"];
 
 /** Answers questions, one after the other. */
@@ -67,6 +72,9 @@ class Thinker {
       },
       decision: (asked) => this.decide(asked),
       analysis: (asked) => this.analyse(asked),
+      opinion: async (asked) => analysePosition(await this.question(asked)),
+      tree: async (asked) =>
+        observeSearch({ ...(await this.question(asked)), limits: { maxNodes: TREE_NODES } }),
       file: async (asked) => ({ text: this.file(asked) }),
     };
   }
@@ -229,6 +237,12 @@ class Thinker {
         pliesToEnd !== undefined ||
         (budget.depth !== undefined && depth !== undefined && depth < budget.depth),
     };
+  }
+
+  /** A position and the agent that is asked about it, as `agon analyze` and `agon tree` ask. */
+  private async question({ entrant, played }: Asked<"opinion">) {
+    const [prepared, state] = [await this.agent(entrant), this.stateOf(played)];
+    return { game: this.game, prepared, state, seed: "agon", clock: () => performance.now() };
   }
 
   private copyOf(state: State): State {

@@ -5,6 +5,9 @@ import type { Kind, Question, Questions, Setup } from "./messages.ts";
 /** The time in which rules answer; an agent may think for longer. */
 const PATIENCE_MS = 10_000;
 
+/** The questions to agents. */
+const THINKS: ReadonlySet<Kind> = new Set(["decision", "analysis", "opinion", "tree"]);
+
 /** A thread with the rules and the agents of a run, made from the page's own script. It starts with the first question. */
 export class Thread {
   private readonly setup: Setup;
@@ -28,8 +31,7 @@ export class Thread {
       if (caller === this.caller) this.stop();
       caller.fail(new Error(`the game's code has not answered for ${PATIENCE_MS / 1000} s`));
     };
-    const isPatient = kind === "decision" || kind === "analysis";
-    const timer = isPatient ? undefined : setTimeout(late, PATIENCE_MS);
+    const timer = THINKS.has(kind) ? undefined : setTimeout(late, PATIENCE_MS);
     try {
       return checkAnswer(kind, await caller.ask({ kind, ...asked } as Question));
     } finally {

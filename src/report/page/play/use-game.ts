@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Played } from "../../../agents/agent.ts";
 import { CHANCE, TERMINAL } from "../../../games/contract/rules.ts";
 import type { TournamentData } from "../data.ts";
+import { useAddress } from "../address.ts";
 import { useKeptFocus } from "../move-list.tsx";
 import { PERSON, playAddress, seatsIn } from "./address.ts";
 import type { Opinion } from "./analysis.tsx";
@@ -277,15 +278,6 @@ function usePosition(
     };
   }, [rules, played, viewer]);
   return { position: known?.position, isCurrent: known !== undefined && known.played === played };
-}
-
-/** Keeps the game in the address once something has changed, so that the address that a reader came with stays until then. */
-function useAddress(address: string): void {
-  const first = useRef(true);
-  useEffect(() => {
-    if (!first.current) history.replaceState(null, "", address);
-    first.current = false;
-  }, [address]);
 }
 
 /** Seats of a game that hides something: at most one is a person's, the one that was chosen last. */

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { agon } from "../../support/agon.ts";
+import { hasBrowser, openPage } from "../../support/page/browser.ts";
+import { violationsIn } from "../../support/page/inspect-page.ts";
+import { playedRun, writtenReport } from "../../support/reports.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { storedGames } from "../../support/stored-games.ts";
+
+describe.runIf(hasBrowser)("opinions about a position of a replay", () => {
+  test("two agents say what agon analyze says, each with its search tree", async () => {
+    const agents = ["alpha-beta:depth=3,evaluator=threats", "minimax:depth=2,evaluator=threats"];
+    const dir = await playedRun({ name: "two", game: "connect-four", blocks: 1, entrants: agents });
+    const [{ id, actions, seats } = expect.fail()] = storedGames(dir);
+    const { page, wrong } = await openPage(await writtenReport(dir), {
+      place: `#/run/games?game=${id}&at=6`,
+    });
+    expect(await page.getByRole("slider").inputValue()).toBe("6");
+    await page.getByRole("button", { name: "ask two agents" }).click();
+    const rules = createGame("connect-four");
+    const state = rules.start();
+    for (const action of actions.slice(0, 6)) state.apply(action);
+    const position = rules.formatState(state);
+    for (const [at, seat] of seats.entries()) {
+      const opinion = page.locator(".opinions > div").nth(at);
+      const asked = ["analyze", "connect-four", "--state", position, "--agent", agents[seat]!, "--json"];
+      const { action, nodes, line } = JSON.parse((await agon(asked)).stdout) as {
+        action: string;
+        nodes: number;
+        line: readonly string[];
+      };
+      expect(await opinion.locator("b").textContent()).toBe(action);
+      const text = await opinion.textContent();
+      expect(text).toContain(`${nodes.toLocaleString("en")} nodes`);
+      expect(text).toContain(`expected ${line.join(" ")}`);
+    }
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole("link", { name: "Its search tree" }).nth(1).click();
+    const note = await page.getByText(`${position}: it plays`).textContent();
+    const tree = await agon([
+      "tree",
+      "connect-four",
+      "--state",
+      position,
+      "--agent",
+      agents[seats[1]!]!,
+      "--json",
+    ]);
+    const { decision } = JSON.parse(tree.stdout) as { decision: { action: string } };
+    expect(note).toBe(`connect-four, ${position}: it plays ${decision.action}.`);
+    expect(await page.locator("svg .node").count()).toBeGreaterThan(1);
+    await page.getByRole("link", { name: "Back to the game" }).click();
+    expect(await page.getByRole("slider").inputValue()).toBe("6");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.evaluate("location.hash")).toBe(`#/run/games?game=${id}&at=7`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("an agent without a tree of its own has an opinion alone, also where something is hidden", async () => {
+    const agent = "determinized:worlds=5";
+    const dir = await playedRun({ name: "hidden", game: "leduc", blocks: 1, entrants: ["random", agent] });
+    const [{ id } = expect.fail()] = storedGames(dir);
+    const { page, wrong } = await openPage(await writtenReport(dir), {
+      place: `#/run/games?game=${id}&at=2`,
+    });
+    await page.getByRole("button", { name: "ask two agents" }).click();
+    await page.locator(".opinions b").nth(1).waitFor();
+    expect(await page.getByRole("link", { name: "Its search tree" }).count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+});
