@@ -50,6 +50,7 @@ const facetsShape = z.object({
   protocols: z.record(z.string(), z.looseObject({ formatAction: method, parseAction: method })).optional(),
   phase: z.looseObject({ max: z.number(), of: method }).optional(),
   tupleBoard: z.looseObject({ cells: count, digits: count, read: method }).optional(),
+  policyHead: z.looseObject({ version: z.number(), size: count, index: method }).optional(),
   picture: z
     .looseObject({ width: z.number(), height: z.number(), draw: method, describe: method, touches: method })
     .optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Facets, TupleBoard, TupleGroups } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
 import type { Rules } from "../contract/rules.ts";
+import { foursFeatures } from "./fours.ts";
 import { createBoardLines, linesFeatures, threats } from "./judge.ts";
 import { formatState, parseState, render, stoneAt } from "./text.ts";
 import { createSolver, perfect, createTactics, keepDecisive } from "./search.ts";
@@ -40,7 +41,10 @@ export const connectFour = defineGame({
   facets({ width, height }): Facets<ConnectFourState> {
     const board = createBoardLines(width, height);
     return {
-      featureSets: { lines: linesFeatures(board, { width, height }) },
+      featureSets: {
+        lines: linesFeatures(board, { width, height }),
+        fours: foursFeatures(board, { width, height }),
+      },
       heuristics: { threats: threats(board) },
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       solver: isSolvable(width, height) ? () => createSolver(width, height) : undefined,
@@ -48,6 +52,7 @@ export const connectFour = defineGame({
       tupleBoard: tupleBoard(width, height),
       ...(isSolvable(width, height) && createTactics(width, height)),
       decisiveMoves: { keep: keepDecisive },
+      policyHead: { version: 1, size: width, index: (column) => column },
       picture: picture(width, height),
     };
   },

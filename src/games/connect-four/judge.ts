@@ -11,7 +11,7 @@ import {
 import { LINE_STEPS, type Offset } from "../contract/grid.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
 
-const STONES = ".xo";
+export const STONES = ".xo";
 
 /**
  * `lines`, four kinds of features.
@@ -188,7 +188,7 @@ function completingCells({ lines, codes }: BoardLines): Int32Array {
 }
 
 /** The length of a line of stones that wins. */
-const FOUR = 4;
+export const FOUR = 4;
 
 /** A row, column or diagonal with room for four. */
 interface BoardLine {
@@ -222,7 +222,9 @@ export interface BoardLines {
 }
 
 /** By set of cells: the base-3 number with the bits as its digits. The second player's number counts twice in a code. */
-const TERNARY = Int32Array.from({ length: 1 << MAX_WIDTH }, (_, cells) => parseInt(cells.toString(2), 3));
+export const TERNARY = Int32Array.from({ length: 1 << MAX_WIDTH }, (_, cells) =>
+  parseInt(cells.toString(2), 3),
+);
 
 /** The four directions from the left to the right, or upward. Rows are counted from below. */
 const DIRECTIONS: readonly Offset[] = LINE_STEPS.map(({ row, column }) =>
@@ -282,7 +284,7 @@ export function createBoardLines(width: number, height: number): BoardLines {
 }
 
 /** The content of one cell, as a digit of a code without its line's offset. */
-function digitAt(code: number, cell: number): number {
+export function digitAt(code: number, cell: number): number {
   return Math.floor(code / 3 ** cell) % 3;
 }
 

@@ -34,6 +34,8 @@ export interface Facets<S extends State = State> {
   readonly picture?: Picture<S> | undefined;
   /** Numbers of the positions with few pieces, for endgame tables. */
   readonly endgames?: Endgames<S> | undefined;
+  /** The numbers of actions that policies of networks have outputs for. */
+  readonly policyHead?: PolicyHead<S> | undefined;
   /** The knowledge of each player: exactly in games that declare hidden information. */
   readonly privacy?: Privacy<S> | undefined;
 }
@@ -55,6 +57,16 @@ export interface Evaluator<S extends State = State> {
    * ask for it right after the value of the same position. Absent: no policy.
    */
   prefer?(state: S, actions: Int32Array, at: number, end: number, out: Float32Array): void;
+}
+
+/** The numbers of a game's actions, as the player to move sees them: a network's policy has an output for each. */
+export interface PolicyHead<S extends State = State> {
+  /** Increased when a number changes its meaning, so that older weights are refused. */
+  readonly version: number;
+  /** Numbers are 0 to size - 1. */
+  readonly size: number;
+  /** The number of a legal action at `state`; no two legal actions share one. */
+  index(action: number, state: S): number;
 }
 
 /** Solves positions. */

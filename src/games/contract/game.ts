@@ -21,6 +21,7 @@ export type {
   PlayedGame,
   Policy,
   PolicyFamily,
+  PolicyHead,
   ProtocolNotation,
   Transcript,
   TranscriptFormat,
@@ -44,6 +45,7 @@ type MayLack =
   | "decisiveMoves"
   | "picture"
   | "endgames"
+  | "policyHead"
   | "privacy";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
@@ -154,6 +156,7 @@ const FACETS_KEYS = Object.keys({
   decisiveMoves: 1,
   picture: 1,
   endgames: 1,
+  policyHead: 1,
   privacy: 1,
 } satisfies Record<keyof Facets, 1>);
 
@@ -241,6 +244,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get endgames() {
       return facets().endgames;
+    },
+    get policyHead() {
+      return facets().policyHead;
     },
     get privacy() {
       return facets().privacy;

@@ -12,6 +12,7 @@ import {
   type Picture,
   type TupleBoard,
   type Policy,
+  type PolicyHead,
 } from "../../../src/games/contract/game.ts";
 import { simpleGame } from "../../../src/games/contract/simple-game.ts";
 import type { Privacy } from "../../../src/games/contract/privacy.ts";
@@ -39,6 +40,10 @@ const board: TupleBoard<TinyState> = {
   digitName: (digit) => `${digit}`,
 };
 /** Tactics in which nothing is noisy, with one fault. */
+function withHead(head: Omit<PolicyHead, "version">): Game {
+  return createTiny({ policyHead: { version: 1, ...head } });
+}
+
 function withTactics(fault: { noisy?: number; isForced?: boolean; gain?: number; passes?: boolean }): Game {
   return createTiny({
     tactics: {
@@ -828,6 +833,12 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     () => createTiny({ decisiveMoves: { keep: () => 1 } }),
   ],
   ["phase", /^the phase is \d+; its max is 1/, () => createTiny({ phase: { ...phase, max: 1 } })],
+  ["policy-head", /^an action has the number 1; size is 1/, () => withHead({ size: 1, index: () => 1 })],
+  [
+    "policy-head",
+    /^of the legal actions two have one number: 0,0/,
+    () => withHead({ size: 1, index: () => 0 }),
+  ],
   ["tuple-board", /^read writes 1 for cell 0; digits is 1/, () => withBoard({ digits: 1 })],
   [
     "tuple-board",

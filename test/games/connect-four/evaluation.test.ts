@@ -100,3 +100,49 @@ test("mirror images have the same features", () => {
   const mirrored = Array.from(moves, (column) => 8 - Number(column)).join("");
   expect(featuresOf(mirrored)).toEqual(featuresOf(moves));
 });
+
+/** `fours` by its comment: each stone, and each window of four cells that is not empty; `x` is the viewer's. */
+function foursByHand(text: string, player: number): string[] {
+  const exchange = (cells: string) => cells.replaceAll(/[xo]/g, (stone) => (stone === "x" ? "o" : "x"));
+  const columns = columnsOf(player === 0 ? text.split(" ")[0]! : exchange(text.split(" ")[0]!));
+  const names = ["row", "column", "diagonal", "anti-diagonal"];
+  const found: string[] = [];
+  for (const [column, cells] of columns.entries()) {
+    for (const [row, stone] of [...cells].entries()) {
+      if (stone !== ".") found.push(`${stone === "x" ? "own" : "other"} stone on ${column + 1},${row + 1}`);
+      for (const [kind, [dx, dy]] of DIRECTIONS.entries()) {
+        const window = [0, 1, 2, 3].map((step) => columns[column + step * dx]?.[row + step * dy]).join("");
+        if (window.length === 4 && window !== "....")
+          found.push(`${names[kind]} from ${column + 1},${row + 1}: ${window}`);
+      }
+    }
+  }
+  return found.toSorted();
+}
+
+test.each([
+  [7, 6],
+  [9, 8],
+  [4, 5],
+])(
+  "`fours` on %dx%d is what reading each window gives, for both players, in random games",
+  (width, height) => {
+    const game = connectFour.create({ width, height });
+    const features = game.featureSets["fours"]!;
+    const random = createRandom("fours", width, height);
+    const actions = new Int32Array(width);
+    const index = new Int32Array(features.maxActive);
+    for (let number = 0; number < 10; number++) {
+      const state = game.start();
+      while (state.toMove !== TERMINAL) {
+        expect(features.viewer!(state)).toBe(state.toMove);
+        for (const player of [0, 1]) {
+          const active = features.extract(state, player, index, new Float32Array());
+          const seen = Array.from(index.subarray(0, active), (feature) => features.describe(feature));
+          expect(seen.toSorted()).toEqual(foursByHand(game.formatState(state), player));
+        }
+        state.apply(actions[random.below(state.legalActions(actions, 0))]);
+      }
+    }
+  },
+);
