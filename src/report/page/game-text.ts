@@ -64,20 +64,29 @@ export function resultOf({ returns }: GameData): string {
   return returns.map((value) => String(Number(value.toPrecision(4)))).join(", ");
 }
 
-/** The end of a game in words: `time-out by b`, or the result, `1-0, adjudicated`. */
-export function endingOf({ entrants }: TournamentData, game: GameData): string {
-  if (game.ending === "adjudicated") return `${resultOf(game)}, adjudicated`;
-  return game.forfeitSeat < 0
-    ? resultOf(game)
-    : forfeitText(game.ending, entrants[game.seats[game.forfeitSeat]!]!.name);
+/** The end of a game that the rules did not end: `time-out by b`, `b resigns` or `adjudicated`; undefined for others. */
+export function endingOf({ entrants }: TournamentData, game: GameData): string | undefined {
+  const { ending, forfeitSeat, seats } = game;
+  const nameAt = (seat: number) => entrants[seats[seat]!]!.name;
+  const resigned = resignedSeat(game);
+  if (resigned !== undefined) return `${nameAt(resigned)} resigns`;
+  if (ending === "adjudicated") return ending;
+  return forfeitSeat < 0 ? undefined : forfeitText(ending, nameAt(forfeitSeat));
+}
+
+/** The seat that gave the game up, by its values or by an engine's own word; undefined if none did. */
+function resignedSeat({ ending, forfeitSeat, detail }: GameData): number | undefined {
+  const [, player] = /^player (\d+) resigns:/.exec(detail) ?? [];
+  if (ending === "adjudicated" && player !== undefined) return Number(player) - 1;
+  return forfeitSeat >= 0 && detail.startsWith("it resigned") ? forfeitSeat : undefined;
 }
 
 /**
- * The end of a game with the names of its winners: `ann won: checkmate`, `ann won: time-out by bob`, `draw: stalemate`.
+ * The end of a game with the names of its winners: `ann won: checkmate`, `ann won: bob resigns`, `draw: stalemate`.
  * @param reason the rules' reason, if the game was finished and the page knows it
  */
 export function outcomeOf(run: TournamentData, game: GameData, reason: string | undefined): string {
-  const { seats, returns, forfeitSeat, ending } = game;
+  const { seats, returns } = game;
   const names = winnersOf(returns).map((seat) => run.entrants[seats[seat]!]!.name);
   const shown = returns.map((value) => String(Number(value.toPrecision(4))));
   const result =
@@ -86,7 +95,7 @@ export function outcomeOf(run: TournamentData, game: GameData, reason: string | 
       : names.length === returns.length
         ? "draw"
         : `${names.join(" and ")} won${Math.max(...returns) === 1 && returns.length === 2 ? "" : ` (${shown.join(", ")})`}`;
-  const why = forfeitSeat >= 0 ? endingOf(run, game) : ending === "adjudicated" ? ending : reason;
+  const why = endingOf(run, game) ?? reason;
   return why === undefined ? result : `${result}: ${why}`;
 }
 

@@ -270,8 +270,7 @@ function GameTable({
               })}
               <td>
                 <b>{resultOf(game)}</b>
-                {game.forfeitSeat >= 0 && <span class="faint"> {endingOf(run, game)}</span>}
-                {game.ending === "adjudicated" && <span class="faint"> adjudicated</span>}
+                <Ending text={endingOf(run, game)} />
               </td>
               <td class="number">{lengthOf(game)}</td>
             </tr>
@@ -280,6 +279,10 @@ function GameTable({
       </table>
     </Wide>
   );
+}
+
+function Ending({ text }: { text: string | undefined }): JSX.Element | null {
+  return text === undefined ? null : <span class="faint"> {text}</span>;
 }
 
 /** Links to the other pages of a list; one that leads nowhere keeps the keyboard's focus. */
