@@ -7,12 +7,15 @@ import { readDocument } from "../src/specs/files/documents.ts";
 import { findProgram } from "../src/players/player-process.ts";
 import { loadAblation } from "../src/arena/suite/ablation.ts";
 import { loadSuite } from "../src/arena/suite/config.ts";
+import { loadTournament } from "../src/arena/plan/config.ts";
 import { loadTuning } from "../src/arena/plan/tuning.ts";
 import type { TournamentPlan } from "../src/arena/plan/plan.ts";
 import { schedule } from "../src/arena/schedule/rounds.ts";
 import { playHere } from "../src/arena/play/worker-pool.ts";
+import { checkTraining } from "../src/training/run/train.ts";
 import { loadSweep } from "../src/training/sweep/sweep.ts";
 import { createGame } from "../src/games/index.ts";
+import { temporaryFolder, writeInto } from "./support/agon.ts";
 import { everyFew, slowTest } from "./support/thorough.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -55,6 +58,29 @@ test.each(sweeps)("%s names its schema, loads, and is named after its file", asy
     "# yaml-language-server: $schema=../../schema/training.json",
   );
   expect((await loadSweep(path)).name).toBe(basename(path, ".yaml"));
+});
+
+const trainings = readdirSync(join(root, "configs/training")).map((name) =>
+  join(root, "configs/training", name),
+);
+
+test.each([
+  ["tournament", tournaments.find((path) => path.endsWith("quick.yaml"))!, loadTournament],
+  ["suite", tournaments.find((path) => path.endsWith("suite.yaml"))!, loadSuite],
+  ["ablation", ablations[0]!, loadAblation],
+  ["tuning", tunings[0]!, loadTuning],
+  ["training", trainings.find((path) => path.endsWith("nim-linear.yaml"))!, checkTraining],
+  ["sweep", sweeps[0]!, loadSweep],
+])("an error in a %s names line and column", async (_, shipped, load) => {
+  const text = `${readFileSync(shipped, "utf8").trimEnd()}\nanchr: 7\n`;
+  const path = writeInto(temporaryFolder(), "wrong.yaml", text);
+  const [, at] = /^.*wrong\.yaml:(\d+:\d+): anchr: unknown key "anchr"/m.exec(
+    await load(path).then(
+      () => "",
+      (error: Error) => error.message,
+    ),
+  )!;
+  expect(at).toBe(`${text.split("\n").length - 1}:8`);
 });
 
 const played = everyFew(tournaments, 6);

@@ -3,10 +3,12 @@ export interface Problem {
   /** The path inside the document, such as `entrants[2].depth`; empty for the whole document. */
   readonly path: string;
   readonly message: string;
+  /** Line and column in the text of the document, such as `7:12`. */
+  readonly place?: string;
 }
 
 /** The most problems that a message names; it counts the others. */
-const MAX_TOLD = 20;
+export const MAX_TOLD = 20;
 /** The most characters of a problem in a message. A file may name a thing by a text of a megabyte. */
 const MAX_CHARACTERS = 4000;
 
@@ -29,7 +31,8 @@ export class InputError extends Error {
 }
 
 function formatProblem(problem: Problem, source: string): string {
-  const where = [source, problem.path].filter((part) => part !== "").join(": ");
+  const file = source === "" || problem.place === undefined ? source : `${source}:${problem.place}`;
+  const where = [file, problem.path].filter((part) => part !== "").join(": ");
   return shortened(where === "" ? problem.message : `${where}: ${problem.message}`, MAX_CHARACTERS);
 }
 

@@ -7,9 +7,9 @@ import { isAblation, loadAblation } from "../arena/suite/ablation.ts";
 import { loadSuite, type Suite } from "../arena/suite/config.ts";
 import { InputError } from "../base/errors.ts";
 import { counted, formatSeconds } from "../base/text.ts";
-import { configFolder, readDocument } from "../specs/files/documents.ts";
+import { planDocument, readDocument } from "../specs/files/documents.ts";
 import { planTraining } from "../training/plan/plan.ts";
-import { isSweep, loadSweep } from "../training/sweep/sweep.ts";
+import { isSweep, planSweep } from "../training/sweep/sweep.ts";
 import { parseWorkers } from "./shared/arguments.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
@@ -79,14 +79,15 @@ interface CheckedTraining {
 
 /** Checks a training or a sweep. Throws InputError. */
 async function checkTraining(path: string): Promise<CheckedTraining> {
-  const document = readDocument(path);
-  if (isSweep(document)) {
-    const { name, settings, seeds } = await loadSweep(path);
-    const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
-    return { name, settings: settings.length, seeds: seeds.length, games };
-  }
-  const { config } = await planTraining(document, { baseDir: configFolder(path), source: path });
-  return { name: config.name, settings: 1, seeds: 1, games: config.games };
+  return planDocument(path, async (document, from) => {
+    if (isSweep(document)) {
+      const { name, settings, seeds } = await planSweep(document, from);
+      const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
+      return { name, settings: settings.length, seeds: seeds.length, games };
+    }
+    const { config } = await planTraining(document, from);
+    return { name: config.name, settings: 1, seeds: 1, games: config.games };
+  });
 }
 
 function describeTraining({ name, settings, seeds, games }: CheckedTraining): string {

@@ -81,7 +81,7 @@ export const run = defineCommand({
       } else await runSuite(await suite(args.config), place, { ...args, command: `run ${args.config}` });
       return;
     }
-    const checked = await loadTournament(args.config, { document, note: args.quiet ? () => {} : note });
+    const checked = await loadTournament(args.config, { note: args.quiet ? () => {} : note });
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
     const { withCode } = args;
     if (args.into !== undefined && (args.out !== undefined || args.resume))

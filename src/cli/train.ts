@@ -59,7 +59,7 @@ export const train = defineCommand({
     ["agon train my.yaml --queue redis://queue.example/0", "the rating is played by agon worker elsewhere"],
   ],
   async handler(args) {
-    const name = trainingName(args.config);
+    const name = await trainingName(args.config);
     const workers = parseWorkers(args.workers ?? availableParallelism(), "workers");
     if (isSweep(readDocument(args.config))) {
       await trainSweep(args, workers);

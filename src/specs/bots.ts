@@ -21,7 +21,8 @@ export function enterBots(entrants: unknown, baseDir: string): unknown {
   return entrants.flatMap((one: unknown) => (isPattern(one) ? botsOf(one, baseDir) : [one]));
 }
 
-function isPattern(given: unknown): given is string {
+/** True for a text with `*`, which enters all bots of a folder. */
+export function isPattern(given: unknown): given is string {
   return typeof given === "string" && /^\.{0,2}\/.*\*/.test(given);
 }
 

@@ -157,8 +157,9 @@ describe("agon train", () => {
     const path = writeInto(dir, "wrong.json", { ...config, game: "pigg", opennings: 3, checkpoints: 0 });
     const { code, stderr } = await agon(["train", path], { cwd: dir });
     expect(code).toBe(2);
-    expect(stderr).toContain(`${path}: opennings: unknown key "opennings" (did you mean "openings"?)`);
-    expect(stderr).toContain(`${path}: checkpoints: must be`);
+    const said = stderr.replaceAll(/json:1:\d+:/g, "json:1:COLUMN:");
+    expect(said).toContain(`${path}:1:COLUMN: opennings: unknown key "opennings" (did you mean "openings"?)`);
+    expect(said).toContain(`${path}:1:COLUMN: checkpoints: must be`);
     expect(readdirSync(dir)).toEqual(["wrong.json"]);
   });
 });

@@ -63,8 +63,8 @@ describe("agon tree", () => {
     [["nim", ...MINIMAX, "--iteration", "3"], /^--iteration must be at most 2 here, got 3\n$/],
     [["nim", ...MINIMAX, "--depth", "1.5"], /^--depth must be a whole number of at least 1, got 1.5\n$/],
     [["none.yaml", ...MINIMAX], /^none\.yaml: cannot be read/],
-    [["bad.json", ...MINIMAX], /^bad\.json: game\.root: /],
-    [["empty.json", ...MINIMAX], /^empty\.json: game: missing/],
+    [["bad.json", ...MINIMAX], /^bad\.json:1:29: game\.root: /],
+    [["empty.json", ...MINIMAX], /^empty\.json:1:1: game: missing/],
   ];
 
   test.each(everyFew(WRONG, 8))("%j: exit code 2 and what is wrong", async (args, message) => {

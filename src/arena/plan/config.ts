@@ -11,7 +11,7 @@ import { planEntrants, withHashes, type Entrant } from "../../specs/agents.ts";
 import { enterBots } from "../../specs/bots.ts";
 import { tryGame } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
-import { configFolder, readDocument } from "../../specs/files/documents.ts";
+import { planDocument } from "../../specs/files/documents.ts";
 import { gameIdOf, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import {
   hasObjects,
@@ -49,15 +49,9 @@ export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "
   readonly entrants: readonly (WrittenAgent | (WrittenAgent & { readonly name?: string }))[];
 };
 
-/**
- * Reads and checks a tournament file; throws InputError with all its problems.
- * @param document its content, where it has been read
- */
-export async function loadTournament(
-  path: string,
-  { document = readDocument(path), note }: { document?: unknown; note?: Note | undefined } = {},
-): Promise<TournamentPlan> {
-  return planTournament(document, { baseDir: configFolder(path), source: path, ...(note && { note }) });
+/** Reads and checks a tournament file; throws InputError with all its problems. */
+export async function loadTournament(path: string, options: { note?: Note } = {}): Promise<TournamentPlan> {
+  return planDocument(path, (document, from) => planTournament(document, { ...from, ...options }));
 }
 
 /** Takes notes for the user on how files were read. */

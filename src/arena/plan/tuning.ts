@@ -6,7 +6,7 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import { weightOf, type ChangedWeights } from "../../agents/changed-weights.ts";
 import type { Evaluator } from "../../games/contract/game.ts";
 import type { TunedNumber } from "../../ratings/spsa.ts";
-import { configFolder, readDocument } from "../../specs/files/documents.ts";
+import { planDocument } from "../../specs/files/documents.ts";
 import { agentSchema, locateAgent, withNumbers } from "../../specs/agents.ts";
 import { loadEvaluator } from "../../specs/evaluators.ts";
 import { agents } from "../../specs/families.ts";
@@ -130,7 +130,7 @@ export function isTuning(document: unknown): boolean {
 
 /** Reads and checks a tuning's file; throws InputError with all its problems. */
 export async function loadTuning(path: string): Promise<TuningPlan> {
-  return planTuning(readDocument(path), { baseDir: configFolder(path), source: path });
+  return planDocument(path, planTuning);
 }
 
 /** Checks a tuning. Relative paths in it are taken from the folder `baseDir`. Throws InputError with all problems. @internal */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUDGET_KEYS, budgetSchema } from "../../agents/agent.ts";
 import { check, Problems } from "../../base/check.ts";
-import { configFolder, readDocument } from "../../specs/files/documents.ts";
+import { planDocument, type Source } from "../../specs/files/documents.ts";
 import { agentSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import {
@@ -13,15 +13,7 @@ import {
 } from "../../specs/json-schema.ts";
 import { MAX_BLOCKS } from "../plan/plan.ts";
 import { tournamentSchema } from "../plan/tournament-schema.ts";
-import {
-  changedGameSchema,
-  gameOf,
-  labelGames,
-  planDrafts,
-  type Draft,
-  type Source,
-  type Suite,
-} from "./config.ts";
+import { changedGameSchema, gameOf, labelGames, planDrafts, type Draft, type Suite } from "./config.ts";
 
 /** The name of the agent with nothing changed. */
 const BASE = "base";
@@ -79,7 +71,7 @@ export function isAblation(document: unknown): boolean {
 
 /** Reads and checks an ablation's file; throws InputError with all its problems. */
 export async function loadAblation(path: string): Promise<Suite> {
-  return planAblation(readDocument(path), { baseDir: configFolder(path), source: path });
+  return planDocument(path, planAblation);
 }
 
 /**

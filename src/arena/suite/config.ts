@@ -2,10 +2,10 @@ import { parse } from "node:path";
 import { z } from "zod";
 import { check, Problems } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { configFolder, readDocument } from "../../specs/files/documents.ts";
+import { planDocument, type Source } from "../../specs/files/documents.ts";
 import { entrantSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameIdOf, gameSchema } from "../../specs/games.ts";
-import { loadTournament, planTournament } from "../plan/config.ts";
+import { planTournament } from "../plan/config.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { nameSchema } from "../../base/about.ts";
 
@@ -44,18 +44,11 @@ export function isSuite(document: unknown): boolean {
 
 /** Reads and checks the file of a suite, or of a tournament, which is a suite of one. Throws InputError with all problems. */
 export async function loadSuite(path: string): Promise<Suite> {
-  const document = readDocument(path);
-  if (isSuite(document)) return planSuite(document, { baseDir: configFolder(path), source: path });
-  const plan = await loadTournament(path, { document });
-  return { name: plan.name, tournaments: [{ label: plan.name, plan }] };
-}
-
-/** The file of a document, for messages and for relative paths in it. */
-export interface Source {
-  /** Folder that relative paths are taken from. */
-  readonly baseDir: string;
-  /** The file's path; empty for a document in memory. */
-  readonly source: string;
+  return planDocument(path, async (document, from) => {
+    if (isSuite(document)) return planSuite(document, from);
+    const plan = await planTournament(document, from);
+    return { name: plan.name, tournaments: [{ label: plan.name, plan }] };
+  });
 }
 
 /**

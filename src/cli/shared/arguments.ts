@@ -5,13 +5,13 @@ import { z } from "zod";
 import { settleChance } from "../../agents/analysis.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { newestRun } from "../../arena/store/run-folder.ts";
-import { check } from "../../base/check.ts";
+import { check, Problems } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Game, GameFamily, State } from "../../games/contract/game.ts";
 import { createGame, games } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";
 import { gameFamilies } from "../../specs/families.ts";
-import { readDocument } from "../../specs/files/documents.ts";
+import { planDocument } from "../../specs/files/documents.ts";
 import { loadHeader } from "../../specs/files/weights-file.ts";
 import { makeFolder } from "../../specs/files/write-file.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseGameSpec } from "../../specs/games.ts";
@@ -24,16 +24,13 @@ export async function gameArgument(text: string): Promise<Game> {
 /** Like gameArgument; the argument may also name a config file, for its game. */
 export async function gameOrConfigArgument(text: string): Promise<Game> {
   if (!/\.(ya?ml|json)$/i.test(text)) return gameArgument(text);
-  const { game } = check(z.looseObject({ game: gameSchema }), readDocument(text), text);
-  try {
-    return await loadGame(locateGame(game, dirname(text)));
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(
-      error.problems.map(({ path, message }) => ({ path: path === "" ? "game" : `game.${path}`, message })),
-      text,
-    );
-  }
+  return planDocument(text, async (document, { baseDir, source }) => {
+    const { game } = check(z.looseObject({ game: gameSchema }), document, source);
+    const problems = new Problems();
+    const loaded = await problems.atAsync(["game"], async () => loadGame(locateGame(game, baseDir)));
+    problems.throwIfAny(source);
+    return loaded!;
+  });
 }
 
 /**

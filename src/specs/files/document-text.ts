@@ -1,5 +1,6 @@
 import { Composer, CST, isScalar, Lexer, LineCounter, Parser, visit, type Document } from "yaml";
 import { InputError, type Problem } from "../../base/errors.ts";
+import { findOffset } from "./document-places.ts";
 
 /*
  * The text of a config as a value, in time that grows with its length alone. The text goes once through the lexer, the
@@ -18,8 +19,15 @@ const MAX_CHARACTERS = 2 ** 21;
 /** JSON's types of values alone: no dates, sets or binary data. `<<: *name` takes the keys of another mapping. */
 const JSON_TYPES = { schema: "core", merge: true, resolveKnownTags: false } as const;
 
-/** Parses YAML or JSON; throws InputError with the line of each syntax error. */
-export function parseDocumentText(text: string, path: string): unknown {
+/** A config that was read. */
+export interface DocumentText {
+  readonly value: unknown;
+  /** Line and column of what the path of a problem names, such as `7:12`; of what is around it, if it is missing. */
+  readonly placeOf: (path: string) => string;
+}
+
+/** Parses YAML or JSON; throws InputError with the place of each syntax error. */
+export function parseDocumentText(text: string, path: string): DocumentText {
   const lines = new LineCounter();
   const document = compose(parse(text, lines, path), text.length, path);
   const problems = document.errors.map(({ message, pos }) => problemAt(message, pos[0], lines));
@@ -36,7 +44,7 @@ export function parseDocumentText(text: string, path: string): unknown {
     throw error;
   }
   checkSize(value, path);
-  return value;
+  return { value, placeOf: (inside) => formatPlace(findOffset(document, inside), lines) };
 }
 
 /** The syntax tree. Throws InputError if it is too large, or too deep for the functions that are recursive. */
@@ -97,8 +105,12 @@ function problemsOfKeys(document: Document.Parsed, lines: LineCounter): Problem[
 }
 
 function problemAt(message: string, offset: number, lines: LineCounter): Problem {
+  return { path: "", message: message.split("\n")[0]!, place: formatPlace(offset, lines) };
+}
+
+function formatPlace(offset: number, lines: LineCounter): string {
   const { line, col } = lines.linePos(offset);
-  return { path: "", message: `${message.split("\n")[0]!} at line ${line}, column ${col}` };
+  return `${line}:${col}`;
 }
 
 /** What a value is with its aliases written out. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, realpathSync, type Stats, statSync } from "no
 import { Buffer, isUtf8 } from "node:buffer";
 import { dirname, isAbsolute, join, normalize, relative, sep, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError, type Problem } from "../../base/errors.ts";
-import { parseDocumentText } from "./document-text.ts";
+import { InputError, MAX_TOLD, type Problem } from "../../base/errors.ts";
+import { type DocumentText, parseDocumentText } from "./document-text.ts";
 
 /** The most bytes of a config. Weights, books and positions are files of their own, with other readers. */
 const MAX_CONFIG_BYTES = 2 ** 20;
@@ -19,9 +19,37 @@ export function configFolder(path: string): string {
   return path === STANDARD_INPUT ? resolve(".") : dirname(resolve(path));
 }
 
-/** Reads a config, in YAML or JSON, of up to a megabyte; throws InputError with the line of each syntax error. */
+/** Reads a config, in YAML or JSON, of up to a megabyte; throws InputError with the place of each syntax error. */
 export function readDocument(path: string): unknown {
+  return readPlaces(path).value;
+}
+
+function readPlaces(path: string): DocumentText {
   return parseDocumentText(readText(path, MAX_CONFIG_BYTES), path);
+}
+
+/** The file of a document, for messages and for relative paths in it. */
+export interface Source {
+  /** Folder that relative paths are taken from. */
+  readonly baseDir: string;
+  /** The file's path; empty for a document in memory. */
+  readonly source: string;
+}
+
+/** Reads a config and makes what it plans. Throws InputError; problems of the config have their line and column. */
+export async function planDocument<T>(
+  path: string,
+  plan: (document: unknown, from: Source) => T | Promise<T>,
+): Promise<T> {
+  const { value, placeOf } = readPlaces(path);
+  try {
+    return await plan(value, { baseDir: configFolder(path), source: path });
+  } catch (error) {
+    if (!(error instanceof InputError) || error.source !== path) throw error;
+    const told = error.problems.slice(0, MAX_TOLD);
+    const placed = told.map((problem) => ({ ...problem, place: placeOf(problem.path) }));
+    throw new InputError([...placed, ...error.problems.slice(MAX_TOLD)], path);
+  }
 }
 
 /** The most bytes of a file of lines, such as positions. The whole file is in memory. */

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { configFolder, readDocument } from "../../specs/files/documents.ts";
+import { planDocument } from "../../specs/files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkElsewhere } from "../rounds/round-loop.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
@@ -53,7 +53,7 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
 
 /** Throws InputError with all that is wrong with a config. */
 export async function checkTraining(configPath: string): Promise<void> {
-  await planTraining(readDocument(configPath), { baseDir: configFolder(configPath), source: configPath });
+  await planDocument(configPath, planTraining);
 }
 
 async function findPlan(
@@ -61,10 +61,8 @@ async function findPlan(
   folder: TrainingFolder,
 ): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, seed } = request;
-  if (configPath !== undefined) {
-    const baseDir = configFolder(configPath);
-    return planTraining(withSeed(readDocument(configPath), seed), { baseDir, source: configPath });
-  }
+  if (configPath !== undefined)
+    return planDocument(configPath, (document, from) => planTraining(withSeed(document, seed), from));
   if (config !== undefined) return planTraining(withSeed(config, seed), { baseDir: request.baseDir ?? "." });
   if (resume !== true) throw new InputError("a training begins with a config");
   return planTraining(withSeed(folder.loadConfig(), seed), { baseDir: outDir, source: folder.config });
@@ -76,6 +74,6 @@ function withSeed(config: unknown, seed: string | undefined): unknown {
 }
 
 /** The `name` in a training file, which names the training's folder. The rest is checked when it trains. */
-export function trainingName(path: string): string {
-  return check(z.looseObject({ name: z.string() }), readDocument(path), path).name;
+export async function trainingName(path: string): Promise<string> {
+  return planDocument(path, (document) => check(z.looseObject({ name: z.string() }), document, path).name);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { check, Problems } from "../../base/check.ts";
-import { InputError } from "../../base/errors.ts";
+import { InputError, type Problem } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
-import { configFolder, readDocument } from "../../specs/files/documents.ts";
+import { planDocument } from "../../specs/files/documents.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { seedSchema, sweepSchema } from "../plan/config.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
@@ -48,7 +48,7 @@ export function isSweep(document: unknown): boolean {
 
 /** Reads and checks a training's file with a sweep; throws InputError with all its problems. */
 export async function loadSweep(path: string): Promise<Sweep> {
-  return planSweep(readDocument(path), { baseDir: configFolder(path), source: path });
+  return planDocument(path, planSweep);
 }
 
 /** Checks a training with a sweep: every setting is a training that can be. Throws InputError with all problems. */
@@ -92,18 +92,30 @@ export async function planSweep(
   for (const [at, { changes, name }] of drafts.entries()) {
     const config = problems.at(["sweep", "values"], () => changed(training, changes));
     if (config === undefined) continue;
-    const label = keys.length === 0 ? source : [source, name].filter((part) => part !== "").join(", ");
-    const plan = await planTraining({ ...config, seed: seeds[0] }, { baseDir, source: label });
+    const plan = await planTraining({ ...config, seed: seeds[0] }, { baseDir }).catch((error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(
+        error.problems.map((problem) => ofSetting(problem, changes, name)),
+        source,
+      );
+    });
     if (hasObjects(plan.objects))
       throw new InputError(
         "games and agents that are objects are no part of a sweep; name a file of yours",
-        label,
+        source,
       );
     players = plan.game.players;
     settings.push({ name, folder: folders[at]!, config: plan.config });
   }
   problems.throwIfAny(source);
   return { name: training.name, seeds, settings, players };
+}
+
+/** The problem of a setting; it stands where the sweep has the key, if it is one of a swept key. */
+function ofSetting({ path, message }: Problem, changes: Changes, name: string): Problem {
+  const key = Object.keys(changes).find((one) => `${path}.`.startsWith(`${one}.`));
+  if (key === undefined) return { path, message };
+  return { path: `sweep.values.${key}`, message: `with ${name}: ${message}` };
 }
 
 /** One value for each key. */

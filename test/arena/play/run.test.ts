@@ -285,11 +285,11 @@ describe("agon run", () => {
     const { code, stderr, stdout } = await agon(["run", config], { cwd: dir });
     expect(code).toBe(2);
     expect(stdout).toBe("");
-    expect(stderr).toContain(`${config}: blocks: must be a whole number, got "none"`);
-    expect(stderr).toContain(`${config}: sed: unknown key "sed" (did you mean "seed"?)`);
+    expect(stderr).toContain(`${config}:3:9: blocks: must be a whole number, got "none"`);
+    expect(stderr).toContain(`${config}:5:6: sed: unknown key "sed" (did you mean "seed"?)`);
     expect(readdirSync(dir)).toEqual(["wrong.yaml"]);
     const broken = writeInto(dir, "broken.yaml", "name: [x\n");
-    expect((await agon(["run", broken], { cwd: dir })).stderr).toMatch(/broken.yaml: .*line 2/);
+    expect((await agon(["run", broken], { cwd: dir })).stderr).toMatch(/broken.yaml:2:1: /);
   });
 
   slowTest(

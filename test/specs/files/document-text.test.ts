@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseDocumentText } from "../../../src/specs/files/document-text.ts";
 
-const read = (text: string) => () => parseDocumentText(text, "config.yaml");
+const read = (text: string) => () => parseDocumentText(text, "config.yaml").value;
 const levels = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe("syntax", () => {
@@ -19,10 +19,8 @@ describe("syntax", () => {
   });
 
   test("each mistake is told with its place", () => {
-    expect(read("a: 1\nb: [1\nc: ]\n")).toThrow(
-      /^config\.yaml: Flow sequence in block .* at line 3, column 1$/m,
-    );
-    expect(read("a: 1\n  b: 2: 3")).toThrow(/^config\.yaml: .* at line \d+, column \d+$/m);
+    expect(read("a: 1\nb: [1\nc: ]\n")).toThrow(/^config\.yaml:3:1: Flow sequence in block /m);
+    expect(read("a: 1\n  b: 2: 3")).toThrow(/^config\.yaml:\d+:\d+: /m);
   });
 
   test("a mapping takes the keys of others by <<, its own come first", () => {
@@ -38,11 +36,11 @@ describe("syntax", () => {
   });
 
   test("a key stands once in a mapping, as a number or a text", () => {
-    const twice = "Map keys must be unique at line 3, column 1";
-    expect(read("a: 1\nb: { a: 2 }\na: 3")).toThrow(`config.yaml: ${twice}`);
+    const twice = "config.yaml:3:1: Map keys must be unique";
+    expect(read("a: 1\nb: { a: 2 }\na: 3")).toThrow(twice);
     expect(read('1: x\nb: y\n"1": z')).toThrow(twice);
     expect(read("- { a: 1 }\n- { a: 1 }")()).toEqual([{ a: 1 }, { a: 1 }]);
-    expect(read("? [1, 2]\n: x")).toThrow("config.yaml: A key must be a text at line 1, column 3");
+    expect(read("? [1, 2]\n: x")).toThrow("config.yaml:1:3: A key must be a text");
   });
 
   test("several documents are no config", () => {
@@ -59,6 +57,59 @@ describe("syntax", () => {
         b: { c: null },
         d: "yes",
       });
+  });
+});
+
+describe("the place of a part of a document", () => {
+  const yaml = `name: two
+shared: &shared
+  depth: 6
+  table.size: 2
+entrants: &all
+  - agent: alpha-beta
+    <<: *shared
+  - agent: mcts
+    depth: { from: 1 }
+again: *all
+empty:
+bots: [./bots/*/, { agent: x }]
+`;
+  test.each([
+    ["name", "1:7"],
+    ["shared.depth", "3:10"],
+    ["shared.table.size", "4:15"],
+    // A list or a mapping on lines below its key has the place of the key.
+    ["entrants", "5:1"],
+    ["entrants[0]", "6:5"],
+    ["entrants[0].agent", "6:12"],
+    ["entrants[0].depth", "3:10"],
+    ["entrants[1].depth", "9:12"],
+    ["entrants[1].depth.from", "9:20"],
+    ["again", "10:8"],
+    ["again[1].agent", "8:12"],
+    ["empty", "11:1"],
+    // The nearest part around a key that is missing, or an item.
+    ["entrants[1].agents", "8:5"],
+    ["entrants[2].agent", "5:1"],
+    ["empty.key", "11:1"],
+    ["blocks", "1:1"],
+    ["", "1:1"],
+    // A pattern may enter several bots.
+    ["bots[0].agent", "12:7"],
+    ["bots[1].agent", "12:7"],
+  ])("%s", (path, place) => {
+    expect(parseDocumentText(yaml, "config.yaml").placeOf(path)).toBe(place);
+  });
+
+  test("in JSON", () => {
+    const { placeOf } = parseDocumentText('{ "a": [\n  { "b": 1 },\n  { "b": [2] } ] }', "config.json");
+    expect(["a", "a[0].b", "a[1].b[0]", "a[1].c", "c"].map(placeOf)).toEqual([
+      "1:8",
+      "2:10",
+      "3:11",
+      "3:3",
+      "1:1",
+    ]);
   });
 });
 

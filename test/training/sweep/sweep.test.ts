@@ -88,8 +88,16 @@ describe("a sweep", () => {
 
 describe("a sweep that cannot be", () => {
   test.each([
-    ["is no training's key", { values: { "learner.lamda": [0, 1] } }, /lamda=0.*lambda/],
-    ["has a wrong value", { values: { "learner.lambda": [0, 2] } }, /lambda=2.*learner\.lambda/],
+    [
+      "is no training's key",
+      { values: { "learner.lamda": [0, 1] } },
+      /sweep\.values\.learner\.lamda: with lamda=0: unknown key "lamda" \(did you mean "lambda"/,
+    ],
+    [
+      "has a wrong value",
+      { values: { "learner.lambda": [0, 2] } },
+      /sweep\.values\.learner\.lambda: with lambda=2: must be at most 1/,
+    ],
     ["goes into a number", { values: { "games.few": [1, 2] } }, /games\.few.*`games` has no keys/],
     ["goes into nothing", { values: { "learning.rate": [1, 2] } }, /learning\.rate.*no place/],
     ["changes the seed", { values: { seed: [1, 2] } }, /values\.seed: cannot be swept: write `seeds`/],
