@@ -34,10 +34,9 @@ with zipfile.ZipFile(wheel) as archive:
 `;
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-const version = manifest.optionalDependencies[NODE_BACKEND];
+const version = manifest.peerDependencies[NODE_BACKEND];
 // The folder whose node_modules has TensorFlow.js: agon's own, or that of the project it is installed in.
-const core = createRequire(import.meta.url).resolve("@tensorflow/tfjs-core/package.json");
-const project = join(dirname(core), "../../..");
+const project = join(dirname(resolveCore()), "../../..");
 const addon = join(project, "node_modules", NODE_BACKEND);
 
 if (process.platform !== "linux" || process.arch !== "x64")
@@ -82,6 +81,14 @@ const hasHeaders = existsSync(join(prefix, "include/node/node.h"));
 if (hasHeaders) process.env["npm_config_nodedir"] ??= prefix;
 run("npm", ["run", "--silent", "build-addon-from-source"], addon);
 run(process.execPath, ["dist/cli/main.js", "doctor"], join(import.meta.dirname, ".."));
+
+function resolveCore() {
+  try {
+    return createRequire(import.meta.url).resolve("@tensorflow/tfjs-core/package.json");
+  } catch {
+    return fail("TensorFlow.js is not installed");
+  }
+}
 
 function need(command, args) {
   try {

@@ -38,9 +38,9 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
   if (request.openActors !== undefined) checkElsewhere(plan);
+  const createTrainer = await loadEngine(plan.config);
   try {
     folder.open(plan.config, { resume: request.resume ?? false });
-    const createTrainer = await loadEngine(plan.config);
     return await new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
   } catch (error) {
     // If the folder is gone, this is the reason for the error.

@@ -59,14 +59,14 @@ export async function loadTensorFlow(
   throw new InputError(`no backend of TensorFlow.js works here: ${notes.join("; ")}`);
 }
 
-/** Imports a part without which no backend works. An installation may have left TensorFlow.js out. */
+/** Imports a part without which no backend works. Users install TensorFlow.js themselves. */
 async function importPart(name: string, importModule: Import): Promise<object> {
   try {
     return (await importModule(name)) as object;
   } catch (error) {
     if (!isAbsent(error, name)) throw error;
     throw new InputError(
-      `${name} is not installed; all but \`engine: tensorflow\` works without it (docs/native-backend.md)`,
+      `\`engine: tensorflow\` needs TensorFlow.js, which is not installed; say: npm install ${[...PARTS, PACKAGES.wasm.name].join(" ")}`,
     );
   }
 }
@@ -122,8 +122,9 @@ async function withoutNewListeners<T>(run: () => Promise<T>): Promise<T> {
 function reason(error: unknown, backend: Backend): string {
   const message = error instanceof Error ? error.message : String(error);
   const { name } = PACKAGES[backend];
-  const hint = backend === "node" ? "; `npm run tensorflow:native` builds it (docs/native-backend.md)" : "";
-  return `${isAbsent(error, name) ? `${name} is not installed` : message.split("\n")[0]!.trim().replace(/\.$/, "")}${hint}`;
+  const hint = backend === "node" ? "; docs/native-backend.md says how to build it" : "";
+  if (isAbsent(error, name)) return `${name} is not installed; say: npm install ${name}${hint}`;
+  return message.split("\n")[0]!.trim().replace(/\.$/, "") + hint;
 }
 
 function isAbsent(error: unknown, name: string): boolean {
