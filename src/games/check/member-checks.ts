@@ -39,6 +39,7 @@ const gameShape = z.looseObject({
   renderUnicode: method.optional(),
   describeEnding: method.optional(),
   canWin: method.optional(),
+  plyOf: method.optional(),
 });
 
 /** The facets of a game: they are made when they are first read. */

@@ -87,6 +87,7 @@ export const chess = defineGame({
       parseState: (text) => parsePosition(text, rules),
       describeEnding,
       canWin: canMate,
+      plyOf: ({ ply }) => ply,
       render,
       renderUnicode,
       pieces: ["PNBRQK♙♘♗♖♕♔", "pnbrqk♟♞♝♜♛♚"],

@@ -35,6 +35,7 @@ type MayLack =
   | "outcomes"
   | "describeEnding"
   | "canWin"
+  | "plyOf"
   | "renderUnicode"
   | "pieces"
   | "phase"
@@ -138,6 +139,7 @@ const RULES_KEYS = Object.keys({
   parseAction: 1,
   describeEnding: 1,
   canWin: 1,
+  plyOf: 1,
   renderUnicode: 1,
   options: 1,
   pieces: 1,

@@ -100,6 +100,8 @@ export interface Rules<S extends State = State> {
    * is a draw. Called in games of two players that are not over. Default: everybody can win.
    */
   canWin?(state: S, player: number): boolean;
+  /** The number of plies before a position, where its notation counts them; lists of moves go on from there. Default: not known. */
+  plyOf?(state: S): number;
   /** Draws the board with pieces from Unicode. Default: absent. */
   renderUnicode?(state: S): string;
   /** By player: the characters of the player's pieces in both drawings, which may be coloured. Default: not known. */

@@ -75,6 +75,11 @@ export function choicesBefore(game: Game): number {
   return game.setups === undefined ? 0 : setupOf(game, game.setups.length, 0).length;
 }
 
+/** True if the position that the game begins at is still to be chosen. */
+export function choosesSetup(state: State & { readonly open?: number }): boolean {
+  return (state.open ?? 0) > 0;
+}
+
 /** A played line as the position that it chose, and the actions after it; without `from` in a game without setups. */
 export function fromSetup(
   game: Game,

@@ -1,5 +1,6 @@
 import { CHANCE, TERMINAL, type Game, type State, isDuel } from "../../games/contract/game.ts";
 import { describeResult, winnersOf } from "../../games/contract/notation.ts";
+import { choosesSetup } from "../../games/contract/setups.ts";
 import { playerPaint } from "../../games/contract/picture.ts";
 import { forfeitText } from "../../ratings/warnings/forfeits.ts";
 import type { DrawnGame } from "./board-data.ts";
@@ -14,6 +15,10 @@ export interface MoveData {
   readonly text: string;
   /** The player who moved; below 0 for chance. */
   readonly mover: number;
+  /** The plies before it, if positions of the game count them. */
+  readonly ply?: number;
+  /** True if it chooses the position that the game begins at, and so is no move. */
+  readonly isSetup?: boolean;
 }
 
 /** Every action of a game, from `state` on, which is advanced. */
@@ -21,8 +26,15 @@ export function movesFrom(game: Game, state: State, actions: readonly number[]):
   return actions.map((action) => {
     const text = game.formatAction(action, state);
     const mover = state.toMove;
+    const isSetup = choosesSetup(state);
+    const ply = isSetup ? undefined : game.plyOf?.(state);
     state.apply(action);
-    return { text: mover === CHANCE ? `[${text}]` : text, mover };
+    return {
+      text: mover === CHANCE ? `[${text}]` : text,
+      mover,
+      ...(ply !== undefined && { ply }),
+      ...(isSetup && { isSetup }),
+    };
   });
 }
 

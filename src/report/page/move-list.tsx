@@ -37,16 +37,19 @@ export function MoveList({
 
 /**
  * The number before each move: of two players who take turns both moves have one number, as in chess; else each move has
- * its own. An empty text is no number.
+ * its own. The numbers go on from those of the position that a game begins at. An empty text is no number.
  */
-function numbersOf(moves: readonly Pick<MoveData, "mover">[]): string[] {
-  const first = moves[0]?.mover ?? 0;
-  const areTurns = first >= 0 && moves.every(({ mover }, index) => mover === (first + index) % 2);
-  return moves.map((_, index) => {
+function numbersOf(moves: readonly MoveData[]): string[] {
+  const setups = moves.filter(({ isSetup }) => isSetup === true);
+  const played = moves.slice(setups.length);
+  const { mover: first = 0, ply = Math.max(0, first) } = played[0] ?? {};
+  const areTurns = first >= 0 && played.every(({ mover }, index) => mover === (first + index) % 2);
+  const numbers = played.map((_, index) => {
     if (!areTurns) return `${index + 1}.`;
-    const place = first + index;
-    return place % 2 === 0 ? `${place / 2 + 1}.` : index === 0 ? "1…" : "";
+    const place = ply + index;
+    return place % 2 === 0 ? `${place / 2 + 1}.` : index === 0 ? `${(place + 1) / 2}…` : "";
   });
+  return [...setups.map(() => ""), ...numbers];
 }
 
 /** Scrolls a list, and not the page, so that an entry is visible. */

@@ -92,6 +92,11 @@ describe.runIf(hasBrowser)("replaying games", () => {
       expect(await page.locator("svg.board").getAttribute("aria-label")).toBe(
         `chess: ${positions[actions[0]!]}`,
       );
+      const numbers = await page
+        .locator(".moves li")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("data-number")));
+      // The position is no move, and the first move after it has the position's number.
+      expect(numbers.slice(0, 4)).toEqual(actions[0] === 0 ? ["", "1.", "", "2."] : ["", "30…", "31.", ""]);
       await page.keyboard.press("End");
       expect(await page.locator(".turn").textContent()).toContain(
         `After ${actions.length} of ${actions.length}: `,

@@ -54,7 +54,9 @@ const position = z
     toMove: mover,
     turn: text,
     choices: z.array(choice),
-    moves: z.array(z.object({ text, mover })),
+    moves: z.array(
+      z.object({ text, mover, ply: count.exactOptional(), isSetup: z.boolean().exactOptional() }),
+    ),
     notation: text,
   })
   .refine(({ board: { places, marked, won }, choices }) => {
