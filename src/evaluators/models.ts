@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/text.ts";
 import type { Random } from "../base/random.ts";
-import type { FeatureSet, Game } from "../games/contract/game.ts";
+import type { FeatureSet, Game, PolicyHead } from "../games/contract/game.ts";
 import { LinearEvaluator, OUTPUTS } from "./linear.ts";
 import { entriesOf, MAX_ENTRIES, tupleCells, tupleFeatures } from "./n-tuple.ts";
 import { defaultActivation, HEADS, headSize } from "./network/head.ts";
@@ -107,6 +107,10 @@ export const networkModel = z.strictObject({
     .enum(HEADS)
     .default("value")
     .describe("the meaning of the outputs: the expected return, or the probability of each possible return"),
+  policy: z
+    .literal(true)
+    .optional()
+    .describe("outputs for a policy over the game's actions, too, beside the value"),
 });
 export type NetworkModel = z.output<typeof networkModel>;
 
@@ -129,6 +133,7 @@ export function randomNetwork(game: Game, model: NetworkModel, random: Random): 
       hiddenActivation: activation,
       outputs,
       outputActivation: defaultActivation(head),
+      ...logitsOf(game, model),
     },
     random,
   );
@@ -138,9 +143,13 @@ export function randomNetwork(game: Game, model: NetworkModel, random: Random): 
  * Makes the evaluator of a model and its network; throws InputError if the network does not fit the model or the game.
  */
 export function createNetworkEvaluator(game: Game, model: NetworkModel, network: Network): NetworkEvaluator {
-  const { features, head } = model;
+  const { features, head, policy } = model;
   try {
-    return new NetworkEvaluator(game, namedFeatures(game, features), { network, head });
+    return new NetworkEvaluator(game, namedFeatures(game, features), {
+      network,
+      head,
+      ...(policy && { policyHead: headOfPolicy(game) }),
+    });
   } catch (error) {
     throw error instanceof RangeError ? new InputError(error.message) : error;
   }
@@ -180,16 +189,27 @@ export function unflatten(game: Game, model: NetworkModel, flat: Float32Array): 
     at = end + units;
   }
   if (at !== flat.length) throw new InputError(`${flat.length} weights where the layers have ${at}`);
-  return { layers };
+  return { layers, ...logitsOf(game, model) };
 }
 
 function sizeOf({ kernel, bias }: DenseLayer): number {
   return kernel.length + bias.length;
 }
 
-function outputsOf(game: Game, { head }: NetworkModel): number {
+/** The numbers of actions that a policy has outputs for; throws InputError if the game has none. */
+export function headOfPolicy({ id, policyHead }: Game): PolicyHead {
+  if (policyHead === undefined)
+    throw at("policy", `${id} has no numbers for its actions (the facet \`policyHead\`): leave it out`);
+  return policyHead;
+}
+
+function logitsOf(game: Game, { policy }: NetworkModel): { logits?: number } {
+  return policy === undefined ? {} : { logits: headOfPolicy(game).size };
+}
+
+function outputsOf(game: Game, { head, policy }: NetworkModel): number {
   try {
-    return headSize(game, head);
+    return headSize(game, head) + (policy === undefined ? 0 : headOfPolicy(game).size);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InputError([{ path: "head", message: error.message }]);

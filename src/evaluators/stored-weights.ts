@@ -35,7 +35,10 @@ const featured = {
 const model = z.discriminatedUnion("kind", [
   linearModel.extend(featured),
   nTupleModel.extend({ size: featured.size }),
-  networkModel.extend(featured),
+  networkModel.extend({
+    ...featured,
+    policyVersion: z.int().optional().describe("version of the policy head; another one is refused"),
+  }),
 ]);
 /** The model as in a training's config, with the size of its feature set. */
 export type StoredModel = z.output<typeof model>;
@@ -136,6 +139,9 @@ export function checkFits({ game: made, evaluator, weights: stored }: WeightsFil
     ...(evaluator.kind === "n-tuple"
       ? [tupleDifference(evaluator, game)]
       : featureDifferences(evaluator, game)),
+    evaluator.kind === "network" && evaluator.policy
+      ? differs("policy head version", evaluator.policyVersion ?? 0, game.policyHead?.version ?? "none")
+      : undefined,
     evaluator.kind !== "network" && Array.isArray(stored)
       ? countDifference(evaluator, stored.length)
       : undefined,

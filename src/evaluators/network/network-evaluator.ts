@@ -1,8 +1,17 @@
-import { type Evaluator, type FeatureSet, type Game, type State, isDuel } from "../../games/contract/game.ts";
+import {
+  type Evaluator,
+  type FeatureSet,
+  type Game,
+  type PolicyHead,
+  type State,
+  isDuel,
+} from "../../games/contract/game.ts";
 import { activate, type DenseLayer, type Network } from "./network.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
 import { createVectorCode, readLater, type VectorCode } from "./vector-loops.ts";
+
+const NOBODY = -1;
 
 /**
  * Evaluates positions by a multi-layer network over a sparse feature set.
@@ -24,8 +33,10 @@ export class NetworkEvaluator implements Evaluator {
   readonly index: Int32Array;
   readonly value: Float32Array;
   active = 0;
-  /** The outputs that `look` computed last. */
+  /** The outputs that `look` computed last: those of the head, and the logits of the policy, none without one. */
   readonly outputs: Float64Array;
+  readonly logits: Float64Array;
+  readonly prefer?: NonNullable<Evaluator["prefer"]>;
   private network: Network;
   private readonly first: FirstLayer;
   private readonly code: VectorCode;
@@ -33,6 +44,10 @@ export class NetworkEvaluator implements Evaluator {
   private readonly least: number;
   private readonly most: number;
   private readonly startsAfresh: boolean;
+  /** The view that `evaluate` or `prefer` has looked at last, and its position's hash; NOBODY after other calls. */
+  private seenBy = NOBODY;
+  private seenLow = 0;
+  private seenHigh = 0;
 
   /**
    * Throws RangeError if the network does not fit the features, the head or the game.
@@ -42,13 +57,20 @@ export class NetworkEvaluator implements Evaluator {
   constructor(
     game: Game,
     features: FeatureSet,
-    { network, head, startsAfresh = false }: { network: Network; head: HeadKind; startsAfresh?: boolean },
+    {
+      network,
+      head,
+      policyHead,
+      startsAfresh = false,
+    }: { network: Network; head: HeadKind; policyHead?: PolicyHead | undefined; startsAfresh?: boolean },
   ) {
-    const { layers } = network;
+    const { layers, logits = 0 } = network;
     const last = layers.at(-1);
     if (last === undefined) throw new RangeError("a network needs a layer");
     this.head = createHead(game, head, last.activation);
-    checkShape(layers, features.size, this.head.size);
+    checkShape(layers, features.size, this.head.size + logits);
+    if (logits !== (policyHead?.size ?? 0))
+      throw new RangeError(`the network has ${logits} logits where ${policyHead?.size ?? 0} are wanted`);
     this.features = features;
     this.isDuel = isDuel(game);
     this.index = new Int32Array(features.maxActive);
@@ -56,7 +78,15 @@ export class NetworkEvaluator implements Evaluator {
     this.network = network;
     this.code = createVectorCode(network, 2 * features.maxActive);
     this.first = new FirstLayer(layers[0]!, this.code, features.maxActive);
-    this.outputs = this.code.layers.at(-1)!.signals.subarray(0, last.units);
+    const { signals } = this.code.layers.at(-1)!;
+    this.outputs = signals.subarray(0, this.head.size);
+    this.logits = signals.subarray(this.head.size, last.units);
+    if (policyHead !== undefined)
+      this.prefer = (state, actions, at, end, out) => {
+        this.lookAgain(state, this.viewer(state, state.toMove));
+        for (let place = at; place < end; place++)
+          out[place] = this.logits[policyHead.index(actions[place], state)];
+      };
     this.load(network);
     this.addsReturns = game.rewardsAlongTheWay;
     // Returns so far plus an estimate are cut to the lowest and the highest value that the head gives.
@@ -73,6 +103,7 @@ export class NetworkEvaluator implements Evaluator {
    */
   load(network: Network): void {
     this.network = network;
+    this.seenBy = NOBODY;
     this.first.load(network.layers[0]!);
     for (let at = 1; at < network.layers.length; at++) readLater(network.layers[at]!, this.code.layers[at]!);
   }
@@ -85,7 +116,8 @@ export class NetworkEvaluator implements Evaluator {
 
   evaluate(state: State, player: number): number {
     const viewer = this.viewer(state, player);
-    this.look(state, viewer);
+    if (this.prefer === undefined) this.look(state, viewer);
+    else this.lookAgain(state, viewer);
     const value = this.head.worth(this.outputs);
     if (viewer !== player) return 0 - value;
     return this.addsReturns
@@ -93,9 +125,20 @@ export class NetworkEvaluator implements Evaluator {
       : value;
   }
 
+  /** Does nothing if the same view of the same position was looked at last. */
+  private lookAgain(state: State, player: number): void {
+    const { hashLow, hashHigh } = state;
+    if (player !== this.seenBy || hashLow !== this.seenLow || hashHigh !== this.seenHigh)
+      this.look(state, player);
+    this.seenBy = player;
+    this.seenLow = hashLow;
+    this.seenHigh = hashHigh;
+  }
+
   /** Evaluates `player`'s view: leaves the features in `index`, `value` and `active`, and the network's answer in `outputs`. */
   look(state: State, player: number): void {
     const { first, code, index, value } = this;
+    this.seenBy = NOBODY;
     const active = this.features.extract(state, player, index, value);
     this.active = active;
     if (this.startsAfresh) first.forget();
@@ -108,7 +151,7 @@ export class NetworkEvaluator implements Evaluator {
       if (activation === "relu" && at < layers.length - 1) continue;
       const { sums, signals } = code.layers[at]!;
       if (signals !== sums) for (let unit = 0; unit < units; unit++) signals[unit] = sums[unit];
-      activate(activation, signals, units);
+      activate(activation, signals, at === layers.length - 1 ? this.outputs.length : units);
     }
   }
 }

@@ -18,6 +18,8 @@ export interface DenseLayer {
 /** A multi-layer perceptron, first layer first. Each layer has as many inputs as the layer before it has units. */
 export interface Network {
   readonly layers: readonly DenseLayer[];
+  /** The last so many units of the last layer are the logits of a policy, which its activation leaves alone. Default: 0. */
+  readonly logits?: number;
 }
 
 /** The shape of a network for `createNetwork`. */
@@ -28,6 +30,8 @@ export interface NetworkShape {
   readonly hiddenActivation: Activation;
   readonly outputs: number;
   readonly outputActivation: Activation;
+  /** How many of the outputs are logits of a policy; see Network. Default: 0. */
+  readonly logits?: number;
 }
 
 /**
@@ -48,7 +52,7 @@ export function createNetwork(shape: NetworkShape, random: Random): Network {
       bias: new Float32Array(units),
     };
   });
-  return { layers };
+  return shape.logits === undefined ? { layers } : { layers, logits: shape.logits };
 }
 
 /** Turns the weighted sums of a layer's units, values[0..length-1], into their outputs, in place. */

@@ -3,6 +3,7 @@ import type { LinearEvaluator } from "../../evaluators/linear.ts";
 import {
   createLinear,
   createNetworkEvaluator,
+  headOfPolicy,
   modelFeatures,
   namedFeatures,
   unflatten,
@@ -56,7 +57,10 @@ export function storedModel(game: Game, given: Model): StoredModel {
     return { ...written, size: modelFeatures(game, written).size };
   }
   const features = model.kind === "linear" ? modelFeatures(game, model) : namedFeatures(game, model.features);
-  return { ...model, featuresVersion: features.version, size: features.size };
+  const stored = { ...model, featuresVersion: features.version, size: features.size };
+  return stored.kind === "network" && stored.policy
+    ? { ...stored, policyVersion: headOfPolicy(game).version }
+    : stored;
 }
 
 /** Makes the evaluator; `weights` has all its weights, as `initialWeights` makes them. */

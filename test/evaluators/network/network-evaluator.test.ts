@@ -286,3 +286,65 @@ test("a bias is rounded as weights are, so that sums that begin with it are exac
   expect(one).toEqual(other);
   expect(new Set(one).size).toBeGreaterThan(10);
 });
+
+test("a policy: the logits of the legal actions, whatever was asked before; the value is that without one", () => {
+  const game = createGame("connect-four");
+  const features = game.featureSets["fours"]!;
+  const policyHead = game.policyHead!;
+  const shape = {
+    inputs: features.size,
+    hidden: [6],
+    hiddenActivation: "relu",
+    outputActivation: "tanh",
+  } as const;
+  const network = randomNetwork(
+    { ...shape, outputs: 1 + policyHead.size, logits: policyHead.size },
+    "policy",
+  );
+  const last = network.layers[1]!;
+  const onlyValue: Network = {
+    layers: [
+      network.layers[0]!,
+      {
+        ...last,
+        units: 1,
+        kernel: last.kernel.filter((_, at) => at % last.units === 0),
+        bias: last.bias.slice(0, 1),
+      },
+    ],
+  };
+  const evaluator = new NetworkEvaluator(game, features, { network, head: "value", policyHead });
+  const plain = new NetworkEvaluator(game, features, { network: onlyValue, head: "value" });
+  expect(plain.prefer).toBeUndefined();
+  const actions = new Int32Array(7);
+  const found = new Float32Array(7);
+  for (const state of randomPositions(game, 40)) {
+    if (state.toMove < 0) continue;
+    const count = state.legalActions(actions, 0);
+    const wanted = Array.from(actions.subarray(0, count), (action) => logit(state, action));
+    const moved = copyOf(game, state);
+    moved.apply(actions[0]);
+    evaluator.prefer!(state, actions, 0, count, found);
+    for (let at = 0; at < count; at++) expect(found[at]).toBeCloseTo(wanted[at]!, 4);
+    if (moved.toMove >= 0) evaluator.evaluate(moved, 0);
+    expect(evaluator.evaluate(state, 0)).toBe(plain.evaluate(state, 0));
+    evaluator.prefer!(state, actions, 0, count, found);
+    for (let at = 0; at < count; at++) expect(found[at]).toBeCloseTo(wanted[at]!, 4);
+  }
+  expect(() => new NetworkEvaluator(game, features, { network, head: "value" })).toThrow(
+    "the network has 7 logits where 0 are wanted",
+  );
+
+  function logit(state: State, action: number): number {
+    const index = new Int32Array(features.maxActive);
+    const active = features.extract(state, state.toMove, index, new Float32Array());
+    const [first] = network.layers;
+    let sum = last.bias[1 + action]!;
+    for (let unit = 0; unit < 6; unit++) {
+      let signal = first!.bias[unit]!;
+      for (const feature of index.subarray(0, active)) signal += first!.kernel[feature * 6 + unit]!;
+      sum += Math.max(0, signal) * last.kernel[unit * last.units + 1 + action]!;
+    }
+    return sum;
+  }
+});

@@ -5,7 +5,7 @@ import {
   type Network,
 } from "../../../evaluators/network/network.ts";
 import { readLater, padded, VectorMemory, type Slot } from "../../../evaluators/network/vector-loops.ts";
-import { type Loss, type SampleBatch, sampleLoss } from "./batch.ts";
+import { type Loss, policyLoss, type SampleBatch, sampleLoss } from "./batch.ts";
 
 /** Derivatives of the loss with respect to the weights of one layer, in the shapes of DenseLayer. */
 export interface LayerGradient {
@@ -30,12 +30,16 @@ export class BatchGradient {
   private readonly rows: Int32Array;
   private rowCount = 0;
   private readonly isListed: Uint8Array;
+  /** The part of the last batch's loss that is the policy's; 0 without one. */
+  policyLoss = 0;
   private readonly outputs: Float64Array;
   private readonly outputGradient: Float64Array;
+  private readonly logits: Float64Array;
+  private readonly logitGradient: Float64Array;
 
   /** The network's weights may change in place: each batch reads them again. */
   constructor(network: Network) {
-    const { layers } = network;
+    const { layers, logits = 0 } = network;
     this.network = network;
     this.code = createGradientCode(network, MAX_ROWS);
     this.layers = layers.map(({ kernel, bias }) => ({
@@ -45,8 +49,11 @@ export class BatchGradient {
     this.rows = new Int32Array(layers[0]!.inputs);
     this.isListed = new Uint8Array(layers[0]!.inputs);
     const { signals, errors } = this.code.layers.at(-1)!;
-    this.outputs = signals.subarray(0, layers.at(-1)!.units);
-    this.outputGradient = errors.subarray(0, layers.at(-1)!.units);
+    const { units } = layers.at(-1)!;
+    this.outputs = signals.subarray(0, units - logits);
+    this.outputGradient = errors.subarray(0, units - logits);
+    this.logits = signals.subarray(units - logits, units);
+    this.logitGradient = errors.subarray(units - logits, units);
   }
 
   /** Computes the derivatives of a batch's loss; returns the loss. */
@@ -61,17 +68,24 @@ export class BatchGradient {
 
   /** Returns a batch's loss; the derivatives are lost. `onSample` is called after each sample. */
   lossOf(batch: SampleBatch, loss: Loss, onSample?: (sample: number) => void): number {
-    const { outputs, outputGradient: gradient } = this;
+    const { outputs, outputGradient: gradient, logits, logitGradient } = this;
     const { size, offsets } = batch;
     const { activation } = this.network.layers.at(-1)!;
     this.begin(batch);
     let total = 0;
+    this.policyLoss = 0;
     for (let sample = 0; sample < size; sample++) {
       this.forward(batch, offsets[sample], offsets[sample + 1]);
-      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient });
+      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient, logits: logits.length });
+      if (logits.length > 0)
+        this.policyLoss += policyLoss(batch, sample, {
+          outputs: outputs.length,
+          logits,
+          gradient: logitGradient,
+        });
       onSample?.(sample);
     }
-    return total;
+    return total + this.policyLoss;
   }
 
   /** Lists the rows of the batch's features, and reads the weights that the batch needs. */
@@ -102,7 +116,8 @@ export class BatchGradient {
     activate(layers[0]!.activation, code.layers[0]!.signals, layers[0]!.units);
     for (let at = 1; at < layers.length; at++) {
       code.applyLayer(at);
-      activate(layers[at]!.activation, code.layers[at]!.signals, layers[at]!.units);
+      const units = at === layers.length - 1 ? this.outputs.length : layers[at]!.units;
+      activate(layers[at]!.activation, code.layers[at]!.signals, units);
     }
   }
 

@@ -11,6 +11,9 @@ import { type Network, backActivate, type Activation } from "../../../evaluators
 const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
 export type Loss = (typeof LOSSES)[number];
 
+/** The target of a number whose action is not legal: the policy is a softmax over the others. */
+export const ILLEGAL = -1;
+
 /**
  * Samples to learn from. A sample has the features of a position (sparse), the target outputs, and a
  * weight. The arrays may be longer than needed, so that they can be used again for other batches.
@@ -22,7 +25,10 @@ export interface SampleBatch {
   /** A feature and its value at each place. If a feature occurs twice in a sample, its values are added. */
   readonly index: Int32Array;
   readonly value: Float32Array;
-  /** The target outputs; shape [size, outputs], row by row. */
+  /**
+   * The target outputs; shape [size, outputs], row by row. Those of logits are the probabilities that the policy should have,
+   * and ILLEGAL for the numbers of actions that are not legal.
+   */
   readonly targets: Float32Array;
   /** The weight of each sample in the loss, usually 1; shape [size]. */
   readonly weights: Float32Array;
@@ -84,7 +90,7 @@ const LEAST_PROBABILITY = 1e-7;
  * The share of one sample in the loss of its batch: its loss times its weight, divided by the number of samples.
  * Writes the derivatives of this number with respect to the last layer's weighted sums to `gradient`.
  * @param activation of the last layer
- * @param outputs of the network for this sample
+ * @param outputs of the network for this sample, without the logits, of which there are `logits`
  */
 export function sampleLoss(
   { targets, weights, size }: SampleBatch,
@@ -94,15 +100,17 @@ export function sampleLoss(
     activation,
     outputs,
     gradient,
+    logits = 0,
   }: {
     loss: Loss;
     activation: Activation;
     outputs: Float64Array;
     gradient: Float64Array;
+    logits?: number;
   },
 ): number {
   const { length } = outputs;
-  const first = sample * length;
+  const first = sample * (length + logits);
   const scale = weights[sample] / size;
   let sum = 0;
   if (loss === "mean-squared-error") {
@@ -125,6 +133,37 @@ export function sampleLoss(
     gradient[at] = share * (output - target);
   }
   return share * sum;
+}
+
+/**
+ * The same for the logits of a policy, which stand behind `outputs` outputs: a sample's loss is the Kullback-Leibler
+ * divergence of the target from the softmax over the legal actions. Its gradient is that of the cross-entropy.
+ */
+export function policyLoss(
+  { targets, weights, size }: SampleBatch,
+  sample: number,
+  { outputs, logits, gradient }: { outputs: number; logits: Float64Array; gradient: Float64Array },
+): number {
+  const { length } = logits;
+  const first = sample * (outputs + length) + outputs;
+  let highest = -Infinity;
+  for (let at = 0; at < length; at++)
+    if (targets[first + at] !== ILLEGAL && logits[at] > highest) highest = logits[at];
+  let sum = 0;
+  for (let at = 0; at < length; at++) {
+    gradient[at] = targets[first + at] === ILLEGAL ? 0 : Math.exp(logits[at] - highest);
+    sum += gradient[at];
+  }
+  const scale = weights[sample] / size;
+  const level = highest + Math.log(sum);
+  let loss = 0;
+  for (let at = 0; at < length; at++) {
+    const target = targets[first + at];
+    if (target === ILLEGAL) continue;
+    if (target > 0) loss += target * (Math.log(target) + level - logits[at]);
+    gradient[at] = scale * (gradient[at] / sum - target);
+  }
+  return scale * loss;
 }
 
 function logarithm(probability: number): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ACTIVATIONS, type Activation, type Network } from "../../../../src/evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "../../../../src/training/learn/network/batch.ts";
+import { ILLEGAL, type Loss, type SampleBatch } from "../../../../src/training/learn/network/batch.ts";
 import { BatchGradient } from "../../../../src/training/learn/network/batch-gradient.ts";
 import { randomBatch, randomNetwork } from "../../../support/networks.ts";
 import { PlainGradient } from "../../../support/plain-gradient.ts";
@@ -30,7 +30,11 @@ function numeric(weights: Float32Array, at: number, measure: () => number): numb
   return (values[1]! - values[0]!) / (places[1]! - places[0]!);
 }
 
-function expectDerivatives(network: Network, gradient: PlainGradient, measure: () => number): void {
+function expectDerivatives(
+  network: Network,
+  gradient: Pick<PlainGradient, "layers">,
+  measure: () => number,
+): void {
   for (const [layer, { kernel, bias }] of network.layers.entries()) {
     const found = gradient.layers[layer]!;
     for (const [weights, derivatives] of [
@@ -175,4 +179,37 @@ test("by vector code, a first layer without biases is one whose biases are 0; th
     expect(gradients[0]!.layers[0]!.kernel).toEqual(gradients[1]!.layers[0]!.kernel);
     kernel[2]! += 1;
   }
+});
+
+test("a policy: derivatives of the loss are its finite differences, and illegal actions have none", () => {
+  const LOGITS = 4;
+  const outputs = OUTPUTS + LOGITS;
+  const shape = {
+    inputs: INPUTS,
+    hidden: [5, 4],
+    hiddenActivation: "tanh",
+    outputActivation: "tanh",
+  } as const;
+  const policy = randomNetwork({ ...shape, outputs, logits: LOGITS }, "policy");
+  const size = 6;
+  const batch = randomBatch({ inputs: INPUTS, outputs, size }, "policy", "tanh");
+  for (let sample = 0; sample < size; sample++) {
+    const first = sample * outputs + OUTPUTS;
+    // The number `sample % 4` is illegal; the others have 1/2, 1/4 and 1/4.
+    const shares = [0.5, 0.25, 0.25];
+    for (let at = 0, next = 0; at < LOGITS; at++)
+      batch.targets[first + at] = at === sample % LOGITS ? ILLEGAL : shares[next++]!;
+  }
+  const gradient = new BatchGradient(policy);
+  const other = new BatchGradient(policy);
+  const loss = gradient.ofBatch(batch, "mean-squared-error");
+  expect(gradient.policyLoss).toBeGreaterThan(0);
+  expect(loss).toBeGreaterThan(gradient.policyLoss);
+  expectDerivatives(policy, gradient, () => other.ofBatch(batch, "mean-squared-error"));
+  // The logit of an action that is nowhere legal learns nothing.
+  for (let sample = 0; sample < size; sample++)
+    batch.targets.set([ILLEGAL, 1, 0, 0], sample * outputs + OUTPUTS);
+  gradient.ofBatch(batch, "mean-squared-error");
+  expect(gradient.layers.at(-1)!.bias[OUTPUTS]).toBe(0);
+  expect(gradient.layers.at(-1)!.bias[OUTPUTS + 1]).toBeLessThan(0);
 });
