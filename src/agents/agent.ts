@@ -250,8 +250,11 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly heedsClocks?: boolean;
   /** The trait of `game` that this agent cannot deal with, such as `chance`; undefined if the game fits. */
   unsupported(game: Game, options: z.output<Options>): string | undefined;
-  /** Returns other faults of the options, for a game that fits; paths are relative to the spec. */
-  problems?(game: Game, options: z.output<Options>): readonly Problem[];
+  /**
+   * Returns other faults of the options, for a game that fits; paths are relative to the spec.
+   * @param evaluator the one that the options name; undefined if it could not be loaded
+   */
+  problems?(game: Game, options: z.output<Options>, evaluator: Evaluator | undefined): readonly Problem[];
   create(parts: AgentParts<z.output<Options>>): Agent;
 }
 

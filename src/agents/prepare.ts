@@ -79,8 +79,6 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       path: "agent",
       message: `${spec.agent} cannot play ${game.id}, which has ${trait}; agents that fit: ${fitting}`,
     });
-  } else {
-    problems.push(...(family.problems?.(game, options) ?? []));
   }
   const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
   const hasTime = sources.hasClocks === true && family.heedsClocks === true;
@@ -99,6 +97,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     weights === undefined || loaded === undefined
       ? loaded
       : collect(problems, "weights", () => withWeights(game, loaded, weights));
+  if (trait === undefined) problems.push(...(family.problems?.(game, options, evaluator) ?? []));
   const modelled = options["opponent"];
   const opponent =
     typeof modelled === "object"

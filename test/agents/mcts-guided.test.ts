@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Amaf, Promises, Simulation, Trail } from "../../src/agents/mcts/estimates.ts";
+import { Amaf, type PolicyEstimates, Promises, Simulation, Trail } from "../../src/agents/mcts/estimates.ts";
 import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
 import { MastPlayout, PolicyPlayout } from "../../src/agents/mcts/playout.ts";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
@@ -9,7 +9,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { checkAgent } from "../../src/agents/check/check-agent.ts";
 import { formatFinding } from "../../src/games/check/finding.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
-import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
+import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { usualOpenGames, sampleName } from "../games/samples.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions, type Player } from "./play.ts";
@@ -64,6 +64,7 @@ test("a guided selection that has nothing to go by selects as UCB1 does", () => 
       amaf: null,
       equivalence: 0,
       estimates: null,
+      firstPlay: 0,
       promises: null,
       puct: false,
     };
@@ -226,7 +227,7 @@ test("a promise counts as so many simulations before the first, for the mean and
   const promises = new Promises(tree, { policy, weight: 8 });
   tree.expand(0, Int32Array.of(1, 5, 3), 3);
   promises.begin(0, connectFour.start());
-  const nothing = { proofs: null, amaf: null, equivalence: 0, estimates: null, puct: false };
+  const nothing = { proofs: null, amaf: null, equivalence: 0, estimates: null, firstPlay: 0, puct: false };
   const guides = { ...nothing, promises, exploration: 0.5, minimax: null, minimaxShare: 0 };
   const selection = new GuidedSelection(tree, guides);
   expect(selection.select(0, 0)).toBe(2);
@@ -260,6 +261,94 @@ test("a playout by a policy plays its actions to the end, and writes them to the
   }
 });
 
+describe("a policy that was learnt", () => {
+  /** Asks the agent, with an evaluator whose policy likes action 3 as much as both of its neighbours together. */
+  function search(options: string, root: State) {
+    const asked: string[] = [];
+    const evaluator: Evaluator = {
+      evaluate(state, player) {
+        asked.push(`value of ${connectFour.formatState(state)}`);
+        const value = ((state.hashLow >>> 0) / 2 ** 32 - 0.5) / 2;
+        return player === 0 ? value : 0 - value;
+      },
+      prefer(state, actions, at, end, out) {
+        asked.push(`policy of ${connectFour.formatState(state)}`);
+        for (let index = at; index < end; index++)
+          out[index] = 5 - Math.abs(3 - actions[index]!) * Math.log(2);
+      },
+    };
+    const spec = `mcts:evaluator=none,priors=policy,${options}`;
+    const player = createPlayer(connectFour, spec, { evaluator });
+    const decision = ask(player, connectFour, { state: root });
+    const { tree, parts } = searchOf(player) as unknown as {
+      tree: SimulationTree;
+      parts: { learnt: PolicyEstimates };
+    };
+    return { asked, evaluator, decision, tree, learnt: parts.learnt };
+  }
+
+  test("gives priors by the softmax of its logits over the legal actions", () => {
+    const root = connectFour.parseState("111111");
+    const { tree, learnt } = search("simulations=50,decisive=none", root);
+    for (let node = 0; node < tree.size; node++) {
+      const children = childrenOf(tree, node);
+      const weights = children.map((child) => 2 ** -Math.abs(3 - tree.action[child]!));
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      for (const [at, child] of children.entries()) {
+        expect(learnt.prior[child]).toBeCloseTo(weights[at]! / sum, 6);
+        expect(learnt.value[child]).toBeCloseTo(learnt.worth[node]!, 6);
+      }
+    }
+    expect(childrenOf(tree, 0)).toHaveLength(6);
+  });
+
+  test("is asked for once a position, at its first visit, right after the value", () => {
+    const { asked, tree, learnt, evaluator } = search("simulations=100,solver=false", connectFour.start());
+    const positions = asked.filter((one) => one.startsWith("policy")).map((one) => one.slice(10));
+    // The line of the decision asks nothing more.
+    expect(asked).toEqual(positions.flatMap((one) => [`value of ${one}`, `policy of ${one}`]));
+    expect(positions).toHaveLength(101);
+    expect(new Set(positions).size).toBeGreaterThan(60);
+    forEachNode(connectFour, { tree, root: connectFour.start() }, (node, state) => {
+      expect(childrenOf(tree, node).length > 0).toBe(tree.visits[node]! > 0);
+      if (tree.visits[node]! > 0)
+        expect(learnt.worth[node]).toBeCloseTo((1 + evaluator.evaluate(state, state.toMove)) / 2, 12);
+    });
+  });
+
+  test("chooses by PUCT, in which an action without visits counts as its position less `firstPlay`", () => {
+    const { tree, learnt } = search("simulations=1,firstPlay=0.25,exploration=0.5", connectFour.start());
+    const selection = (firstPlay: number) =>
+      new GuidedSelection(tree, {
+        exploration: 0.5,
+        proofs: null,
+        amaf: null,
+        equivalence: 0,
+        estimates: learnt,
+        firstPlay,
+        promises: null,
+        puct: true,
+        minimax: null,
+        minimaxShare: 0,
+      });
+    const middle = childrenOf(tree, 0).find((child) => tree.action[child] === 3)!;
+    expect(tree.visits[middle]).toBe(1);
+    const other = childrenOf(tree, 0).find((child) => tree.action[child] === 2)!;
+    const explored = 0.5 * Math.sqrt(2);
+    expect(selection(0.25).bound(0, other)).toBeCloseTo(
+      learnt.worth[0]! - 0.25 + explored * learnt.prior[other]!,
+      6,
+    );
+    expect(selection(0.25).bound(0, middle)).toBeCloseTo(
+      tree.reward[middle]! + (explored * learnt.prior[middle]!) / 2,
+      6,
+    );
+    tree.reward[middle] = learnt.worth[0]! - 0.15;
+    expect(selection(0.25).select(0, 0)).toBe(middle);
+    expect(selection(0).select(0, 0)).not.toBe(middle);
+  });
+});
+
 describe("agents with all that a game allows", () => {
   test.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
@@ -289,6 +378,16 @@ test("options that need something else say so", () => {
     }
   };
   expect(problem(connectFour, "mcts:simulations=1,priors=0.1")).toContain("priors: needs an evaluator");
+  expect(problem(connectFour, "mcts:simulations=1,firstPlay=0.2")).toContain(
+    "firstPlay: needs priors=policy",
+  );
+  expect(problem(connectFour, "mcts:simulations=1,priors=policy")).toContain("priors: needs an evaluator");
+  expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,priors=policy")).toContain(
+    'priors: "policy" needs an evaluator that has a policy',
+  );
+  expect(
+    problem(connectFour, "mcts:simulations=1,evaluator=threats,priors=policy,implicitMinimax=0.1"),
+  ).toContain("implicitMinimax: must be 0 with priors=policy");
   expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,mast=0.1")).toContain("needs playouts");
   expect(problem(connectFour, "mcts:simulations=1,promises=9")).toBe(
     "promises: needs a policy; give playout=NAME",

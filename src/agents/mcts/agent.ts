@@ -1,6 +1,12 @@
 import { unknownName } from "../../base/text.ts";
 import type { Problem } from "../../base/errors.ts";
-import { type Game, type State, hidden, notDeterministicDuel } from "../../games/contract/game.ts";
+import {
+  type Evaluator,
+  type Game,
+  type State,
+  hidden,
+  notDeterministicDuel,
+} from "../../games/contract/game.ts";
 import {
   type Agent,
   type AgentParts,
@@ -33,14 +39,31 @@ export const mcts = defineAgent({
 /** Options that mean nothing without an evaluator. */
 const OF_EVALUATOR = ["priors", "implicitMinimax"] as const;
 
-function problemsOf(game: Game, options: MctsOptions): Problem[] {
+function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | undefined): Problem[] {
   const problems: Problem[] = [];
   for (const path of OF_EVALUATOR)
-    if (options.evaluator === undefined && options[path] > 0)
+    if (options.evaluator === undefined && options[path] !== 0)
       problems.push({ path, message: "needs an evaluator; give evaluator=NAME" });
+  if (
+    options.priors === "policy" &&
+    evaluator !== undefined &&
+    options.evaluator !== undefined &&
+    evaluator.prefer === undefined
+  )
+    problems.push({
+      path: "priors",
+      message: `"policy" needs an evaluator that has a policy, such as a network with two heads; give a number, or 0`,
+    });
   const trait = notDeterministicDuel(game);
   if (options.implicitMinimax > 0 && trait !== undefined)
     problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
+  if (options.firstPlay !== undefined && options.priors !== "policy")
+    problems.push({ path: "firstPlay", message: "needs priors=policy" });
+  if (options.implicitMinimax > 0 && options.priors === "policy")
+    problems.push({
+      path: "implicitMinimax",
+      message: "must be 0 with priors=policy, which values no actions",
+    });
   for (const path of ["mast", "playout"] as const)
     if (Boolean(options[path]) && options.evaluator !== undefined)
       problems.push({ path, message: "needs playouts, which an evaluator replaces" });

@@ -80,10 +80,18 @@ export function keyOf(player: number, action: number): number {
 const MOST_PROMISING = 255;
 
 /** An evaluator's estimate of each child of a node, before any simulation goes there. */
-export class Estimates {
+export interface Estimates {
   /** By node: the reward of its chooser, 0..1. */
   readonly value: Float32Array;
   /** By node: the probability that its chooser takes it; 0 without priors. */
+  readonly prior: Float32Array;
+  /** Estimates the children of `node`, where `state` is. */
+  estimate(node: number, state: State): void;
+}
+
+/** Estimates by the evaluator's value of each child. */
+export class ValueEstimates implements Estimates {
+  readonly value: Float32Array;
   readonly prior: Float32Array;
   private readonly tree: SimulationTree;
   private readonly evaluator: Evaluator;
@@ -102,7 +110,6 @@ export class Estimates {
     this.prior = tree.column(Float32Array);
   }
 
-  /** Estimates the children of `node`, where `state` is. */
   estimate(node: number, state: State): void {
     const { tree, value, evaluator } = this;
     const first = tree.firstChild[node];
@@ -114,19 +121,53 @@ export class Estimates {
       state.undo();
       value[child] = (found - this.minReturn) * this.scale;
     }
-    if (this.temperature > 0) this.setPriors(first, end);
+    if (this.temperature > 0) setPriors(this.prior, value, { first, end, temperature: this.temperature });
+  }
+}
+
+/** Estimates by the evaluator's policy: priors are its softmax, and each child counts as its parent does. */
+export class PolicyEstimates implements Estimates {
+  readonly value: Float32Array;
+  readonly prior: Float32Array;
+  /** By node: the logit of the action that leads to it. */
+  readonly logit: Float32Array;
+  /** By node where a player decides: the value of its position for that player as a reward, set before its children are. */
+  readonly worth: Float64Array;
+  private readonly tree: SimulationTree;
+  private readonly evaluator: Evaluator;
+
+  /** @param evaluator one that has a policy */
+  constructor(tree: SimulationTree, evaluator: Evaluator) {
+    this.tree = tree;
+    this.evaluator = evaluator;
+    this.value = tree.column(Float32Array);
+    this.prior = tree.column(Float32Array);
+    this.logit = tree.column(Float32Array);
+    this.worth = tree.column(Float64Array);
   }
 
-  /** Sets priors in proportion to exp(value / temperature); they sum to 1. */
-  private setPriors(first: number, end: number): void {
-    const { value, prior, temperature } = this;
-    let best = 0;
-    for (let child = first; child < end; child++) best = Math.max(best, value[child]);
-    let sum = 0;
-    for (let child = first; child < end; child++)
-      sum += prior[child] = Math.exp((value[child] - best) / temperature);
-    for (let child = first; child < end; child++) prior[child] /= sum;
+  estimate(node: number, state: State): void {
+    const { tree, prior, logit } = this;
+    const first = tree.firstChild[node];
+    const end = first + tree.childCount[node];
+    this.evaluator.prefer!(state, tree.action, first, end, logit);
+    setPriors(prior, logit, { first, end, temperature: 1 });
+    this.value.fill(this.worth[node], first, end);
   }
+}
+
+/** Sets the priors from `first` to `end` in proportion to exp(score / temperature); they sum to 1. */
+function setPriors(
+  prior: Float32Array,
+  score: Float32Array,
+  { first, end, temperature }: { first: number; end: number; temperature: number },
+): void {
+  let best = -Infinity;
+  for (let child = first; child < end; child++) best = Math.max(best, score[child]);
+  let sum = 0;
+  for (let child = first; child < end; child++)
+    sum += prior[child] = Math.exp((score[child] - best) / temperature);
+  for (let child = first; child < end; child++) prior[child] /= sum;
 }
 
 /** A policy's promise of each child of a node, which counts as simulations before the first (Gelly and Silver 2007). */

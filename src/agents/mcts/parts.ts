@@ -1,7 +1,16 @@
 import { z } from "zod";
 import type { DecisiveMoves, Evaluator, Game, Policy } from "../../games/contract/game.ts";
 import { memory, threads, ties } from "../agent.ts";
-import { Amaf, Estimates, ImplicitMinimax, Promises, type Learner, Trail } from "./estimates.ts";
+import {
+  Amaf,
+  type Estimates,
+  ImplicitMinimax,
+  type Learner,
+  PolicyEstimates,
+  Promises,
+  Trail,
+  ValueEstimates,
+} from "./estimates.ts";
 import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";
@@ -34,10 +43,19 @@ export const mctsOptions = z.strictObject({
       "with a playout: simulations that its policy's promise of a new action counts as, where it has them; default: none",
     ),
   priors: z
+    .union([z.number().min(0), z.literal("policy")])
+    .default(0)
+    .describe(
+      "with an evaluator, for selection by PUCT: temperature of priors by its values, or its own policy; 0: UCB1",
+    ),
+  firstPlay: z
     .number()
     .min(0)
-    .default(0)
-    .describe("with an evaluator: temperature of its priors, for selection by PUCT; 0: UCB1"),
+    .max(1)
+    .optional()
+    .describe(
+      "with priors=policy: an action without visits counts as the value of its position less this, for rewards of 0..1; 0.1",
+    ),
   implicitMinimax: z
     .number()
     .min(0)
@@ -73,9 +91,10 @@ export const mctsOptions = z.strictObject({
 /** The options, checked. */
 export type MctsOptions = z.output<typeof mctsOptions>;
 
-/** The default explorations. Values of an evaluator lie closer together than the results of playouts. */
+/** The defaults. Values of an evaluator lie closer together than the results of playouts. */
 const PLAYOUT_EXPLORATION = 0.7;
 const EVALUATOR_EXPLORATION = 0.3;
+const POLICY_FIRST_PLAY = 0.1;
 
 /** The parts of a search; null for a part that the options leave out. */
 export interface Parts {
@@ -85,6 +104,8 @@ export interface Parts {
   readonly decisiveMoves: DecisiveMoves | null;
   readonly proofs: Proofs | null;
   readonly estimates: Estimates | null;
+  /** The estimates, if they are those of a policy. */
+  readonly learnt: PolicyEstimates | null;
   readonly promises: Promises | null;
   readonly minimax: ImplicitMinimax | null;
   /** Playouts write their actions here. */
@@ -102,8 +123,8 @@ export function createParts(
   const trail = options.rave > 0 || options.mast > 0 ? new Trail() : null;
   const amaf = options.rave > 0 ? new Amaf(tree) : null;
   const { priors, implicitMinimax } = options;
-  const needsEstimates = evaluator !== null && priors + implicitMinimax > 0;
-  const estimates = needsEstimates ? new Estimates(game, tree, { evaluator, temperature: priors }) : null;
+  const learnt = evaluator !== null && priors === "policy" ? new PolicyEstimates(tree, evaluator) : null;
+  const estimates = learnt ?? createEstimates(game, options, { tree, evaluator });
   const policy = options.playout === undefined ? null : game.policies[options.playout]!.create();
   const weight = options.promises ?? 0;
   const promises =
@@ -121,8 +142,9 @@ export function createParts(
         amaf,
         equivalence: options.rave,
         estimates,
+        firstPlay: learnt === null ? 0 : (options.firstPlay ?? POLICY_FIRST_PLAY),
         promises,
-        puct: priors > 0,
+        puct: priors !== 0,
         minimax,
         minimaxShare: implicitMinimax,
       });
@@ -131,7 +153,18 @@ export function createParts(
     options.mast > 0 ? new MastPlayout(game, { tree, trail: trail!, temperature: options.mast }) : null;
   const playout = evaluator === null ? (mast ?? createPlayout(game, policy, trail)) : null;
   const learners = [amaf, mast].filter((learner) => learner !== null);
-  return { selection, playout, decisiveMoves, proofs, estimates, promises, minimax, trail, learners };
+  return { selection, playout, decisiveMoves, proofs, estimates, learnt, promises, minimax, trail, learners };
+}
+
+/** Makes the estimates of actions by the values after them, if they are used. */
+function createEstimates(
+  game: Game,
+  { priors, implicitMinimax }: MctsOptions,
+  { tree, evaluator }: { tree: SimulationTree; evaluator: Evaluator | null },
+): Estimates | null {
+  const temperature = priors === "policy" ? 0 : priors;
+  if (evaluator === null || temperature + implicitMinimax === 0) return null;
+  return new ValueEstimates(game, tree, { evaluator, temperature });
 }
 
 /** Makes the playout of a policy or of random actions, which writes to a trail if there is one. */

@@ -74,6 +74,8 @@ export interface Guides {
   /** Visits of a node after which its mean and AMAF count alike. */
   readonly equivalence: number;
   readonly estimates: Estimates | null;
+  /** How much less than its estimate a child without visits counts, in units of the range of rewards. */
+  readonly firstPlay: number;
   readonly promises: Promises | null;
   /** True if the exploration is that of PUCT, with priors. */
   readonly puct: boolean;
@@ -86,7 +88,7 @@ export interface Guides {
  * Selection by more than the mean of a child's rewards. A child's bound is its value plus the exploration.
  *
  * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). The implicit minimax value
- *   replaces a share of it (Lanctot et al. 2014). A child without visits has the value of AMAF or of the evaluator;
+ *   replaces a share of it (Lanctot et al. 2014). A child without visits has the value of AMAF or of the evaluator (first-play urgency);
  *   without either it comes first. With promises, the mean counts them as earlier simulations.
  * - Exploration: that of UCB1, or c * prior * sqrt(N) / (1 + n) (PUCT; Rosin 2011, in the form of Silver et al. 2017).
  */
@@ -146,12 +148,12 @@ export class GuidedSelection implements Selection {
   }
 
   private valueOf(child: number, count: number): number {
-    const { amaf, estimates, promises, minimax, minimaxShare } = this.guides;
+    const { amaf, estimates, firstPlay, promises, minimax, minimaxShare } = this.guides;
     const seen = amaf === null ? 0 : amaf.visits[child];
     let value: number;
     if (promises !== null) value = promises.mean(child);
     else if (count > 0) value = this.tree.reward[child] / count;
-    else if (estimates !== null) value = estimates.value[child];
+    else if (estimates !== null) value = estimates.value[child] - firstPlay * this.range;
     else value = Infinity;
     if (seen > 0) {
       const asFirst = amaf!.reward[child] / seen;

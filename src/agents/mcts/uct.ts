@@ -13,7 +13,7 @@ import { Answer, Patience } from "./answer.ts";
 import { createParts, type MctsOptions, type Parts } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import { Reuse, SimulationTree, UNEXPANDED } from "./tree.ts";
-import { Simulation } from "./estimates.ts";
+import { type PolicyEstimates, Simulation } from "./estimates.ts";
 
 /** The clock is read after this many simulations, or fewer if they are slow. */
 const SIMULATIONS_PER_CLOCK_CHECK = 32;
@@ -120,7 +120,16 @@ export class Uct implements Agent {
     }
     this.proofs?.renew(0, root.toMove);
     this.state.copyFrom(root);
-    if (tree.firstChild[0] === UNEXPANDED) this.expand(0, this.state.legalActions(this.actions, 0), random);
+    if (tree.firstChild[0] !== UNEXPANDED) return;
+    if (this.parts.learnt !== null) this.evaluateRoot(this.parts.learnt);
+    this.expand(0, this.state.legalActions(this.actions, 0), random);
+  }
+
+  /** Evaluates a new root, which counts as its first visit, as a leaf's evaluation does. */
+  private evaluateRoot({ worth }: PolicyEstimates): void {
+    this.collectRewards();
+    this.tree.visits[0]++;
+    worth[0] = this.simulation.rewards[this.state.toMove];
   }
 
   /** True if the root is a proven win or loss of the player who decides there. */
@@ -131,7 +140,7 @@ export class Uct implements Agent {
 
   protected simulate(root: State, random: Random): void {
     const { state, proofs, tree, simulation } = this;
-    const { playout, learners, minimax } = this.parts;
+    const { playout, learners, learnt, minimax } = this.parts;
     if (this.isFull) tree.recycle();
     this.isFull = false;
     simulation.begin();
@@ -144,6 +153,7 @@ export class Uct implements Agent {
     } else {
       if (playout !== null) playout.play(state, random);
       this.collectRewards();
+      if (learnt !== null) this.expandNow(learnt, leaf, random);
     }
     this.backUp();
     if (minimax !== null) minimax.backUp(simulation);
@@ -152,7 +162,7 @@ export class Uct implements Agent {
 
   /**
    * Walks down the tree to a new leaf, to the end of the game or to a proven position, and returns that node. A leaf
-   * visited for the second time gets its children.
+   * visited for the second time gets its children, unless it has them already.
    */
   private descend(random: Random): number {
     const { state, tree, simulation, proofs } = this;
@@ -173,6 +183,15 @@ export class Uct implements Agent {
       simulation.step(mover, node);
     }
     return node;
+  }
+
+  /** Gives a leaf its children at its first visit, as the evaluator has its position at hand: see Evaluator.prefer. */
+  private expandNow({ worth }: PolicyEstimates, leaf: number, random: Random): void {
+    const { state, tree } = this;
+    if (state.toMove < 0 || tree.firstChild[leaf] !== UNEXPANDED) return;
+    worth[leaf] = this.simulation.rewards[state.toMove];
+    const count = this.actionsToTry();
+    if (tree.hasRoomFor(count)) this.expand(leaf, count, random);
   }
 
   /** Writes the actions of a new node below the root to `actions`, and returns their number. */

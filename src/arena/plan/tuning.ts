@@ -318,13 +318,14 @@ interface NumberSchema {
   readonly maximum?: number | undefined;
 }
 
-/** The options of an agent that are numbers, as JSON Schema has them. Limits of all safe integers are none. */
+/** The options of an agent that are or may be numbers, as JSON Schema has them. Limits of all safe integers are none. */
 function numbersIn(options: z.ZodObject): Readonly<Record<string, NumberSchema>> {
   const { properties } = toJsonSchema(options) as { properties: Record<string, JsonSchema> };
   const limit = (value: unknown) =>
     Number.isSafeInteger(Math.abs(Number(value)) + 1) ? Number(value) : undefined;
   return Object.fromEntries(
     Object.entries(properties)
+      .map(([name, schema]) => [name, ((schema["anyOf"] as JsonSchema[]) ?? [schema])[0]!] as const)
       .filter(([, { type }]) => type === "number" || type === "integer")
       .map(([name, { type, minimum, maximum }]) => [
         name,
