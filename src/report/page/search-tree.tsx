@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ALGORITHMS, stepsOf, type Step } from "../../explain/tree/text/steps.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import { drawSearchTree } from "../../explain/tree/picture/svg.ts";
@@ -20,6 +20,7 @@ export function SearchTreeView({
 }): JSX.Element {
   const steps = useMemo(() => stepsOf(tree), [tree]);
   const moments = useMoments(steps.length - 1, 0);
+  const [fits, setFits] = useState(false);
   const { at } = moments;
   const step = steps[at]!;
   const algorithm = ALGORITHMS[tree.agent] ?? [];
@@ -30,6 +31,9 @@ export function SearchTreeView({
     >
       <MomentControls moments={moments} what="step">
         <PlaysItself moments={moments} />
+        <button type="button" aria-pressed={fits} onClick={() => setFits(!fits)}>
+          fit the window
+        </button>
         <span class="faint">
           {at + 1} of {steps.length}
         </span>
@@ -37,7 +41,7 @@ export function SearchTreeView({
       <p aria-live="polite" class="turn" data-step={at}>
         {step.text}
       </p>
-      <Drawing tree={tree} steps={steps} at={at} />
+      <Drawing tree={tree} steps={steps} at={at} fits={fits} />
       <ol class="algorithm" aria-label="The algorithm">
         {algorithm.map(([, line], index) => (
           <li key={index} aria-current={index === step.line ? "step" : undefined}>
@@ -49,8 +53,21 @@ export function SearchTreeView({
   );
 }
 
-/** The tree of the step's iteration. Later nodes are faint; values appear when they are known. */
-function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]; at: number }): JSX.Element {
+/**
+ * The tree of the step's iteration. Later nodes are faint; values appear when they are known.
+ * @param fits true if it is drawn as small as the window; else it scrolls to the step's node
+ */
+function Drawing({
+  tree,
+  steps,
+  at,
+  fits,
+}: {
+  tree: SearchTree;
+  steps: readonly Step[];
+  at: number;
+  fits: boolean;
+}): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const { iteration } = steps[at]!;
   const svg = useMemo(() => drawSearchTree(tree, [tree.iterations[iteration]!]), [tree, iteration]);
@@ -72,10 +89,10 @@ function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]
     for (const cut of place.current!.querySelectorAll<SVGGElement>("[data-cut]"))
       cut.classList.toggle("ahead", !isDone(cut.dataset["cut"]!));
     showCurrent(place.current!);
-  }, [svg, at]);
+  }, [svg, at, fits]);
   return (
     <div
-      class="scroll tree"
+      class={fits ? "scroll tree fits" : "scroll tree"}
       tabIndex={0}
       role="region"
       aria-label="The search tree"

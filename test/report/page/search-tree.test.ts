@@ -82,5 +82,12 @@ describe.runIf(hasBrowserForAll)("a search step by step", () => {
       expect(inner!.x).toBeGreaterThanOrEqual(outer!.x);
       expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width);
     }
+    // Made to fit, the whole drawing is in sight, and so is every node.
+    await page.getByRole("button", { name: "fit the window" }).click();
+    const [outer, inner] = [await drawing.boundingBox(), await drawing.locator("svg").boundingBox()];
+    expect(inner!.width).toBeLessThanOrEqual(outer!.width);
+    expect(inner!.height).toBeLessThanOrEqual(outer!.height);
+    await page.getByRole("button", { name: "fit the window" }).click();
+    expect((await drawing.locator("svg").boundingBox())!.width).toBeGreaterThan(outer!.width);
   });
 });
