@@ -40,7 +40,7 @@ describe("the program in dist", () => {
       .filter((file) => ending.test(file) && !file.endsWith("page.js"))
       .flatMap((file) => {
         const text = readFileSync(join(root, "dist", file), "utf8");
-        const names = text.matchAll(/(?:\bfrom |^import |\bimport\()"((?:@[\w-]+\/)?[\w-]+)["/]/gm);
+        const names = text.matchAll(/(?:\bfrom |^import |\bimport\(|\bload\()"((?:@[\w-]+\/)?[\w-]+)["/]/gm);
         return Array.from(names, ([, name]) => name!).filter((name) => !builtinModules.includes(name));
       });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { examineSystem } from "../../src/cli/shared/examination.ts";
 import { agon } from "../support/agon.ts";
+import { copyOfAgon, mainOf } from "../support/copy.ts";
+import { ROOT } from "../support/reports.ts";
 import { slowTest } from "../support/thorough.ts";
 
 const SUBJECTS = ["Node.js", "system", "cores", "TensorFlow.js", "WebAssembly", "SQLite", "weights"];
@@ -39,6 +41,19 @@ slowTest("and the same as JSON; only it loads TensorFlow.js", () => {
       text: expect.stringMatching(/^.+$/),
     })),
   );
+});
+
+test("where npm left out the native library of SQLite, commands say which command installs it", async () => {
+  const copy = copyOfAgon({ without: ["@libsql", "libsql"] });
+  cpSync(join(ROOT, "node_modules/libsql"), join(copy, "node_modules/libsql"), { recursive: true });
+  const run = async (...args: string[]) => agon(args, { main: mainOf(copy) });
+  const missing =
+    /games are kept by SQLite, whose native library (@libsql\/[\w-]+) is not installed; say: npm install \1@\d+\.\d+\.\d+\n/;
+  const { code, stderr } = await run("match", "nim", "random", "mcts:simulations=2", "--blocks", "1");
+  expect(code).toBe(2);
+  expect(stderr).toMatch(new RegExp(`^${missing.source}$`));
+  expect(await run("games", "nim")).toMatchObject({ code: 0 });
+  expect((await run("doctor")).stdout).toMatch(new RegExp(`^fault SQLite +${missing.source}`, "m"));
 });
 
 /** The output of a command, and the files of TensorFlow.js that it has loaded. */

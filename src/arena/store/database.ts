@@ -1,4 +1,6 @@
-import Database from "libsql";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type Database from "libsql";
 import { InputError } from "../../base/errors.ts";
 import { asBlob } from "./rows.ts";
 import { checkFormat } from "./tables.ts";
@@ -20,8 +22,9 @@ export class StoreDatabase {
     { isWritable, patienceMs }: { readonly isWritable: boolean; readonly patienceMs: number },
   ) {
     this.path = path;
+    const Libsql = loadLibsql();
     try {
-      this.database = new Database(path, { readonly: !isWritable });
+      this.database = new Libsql(path, { readonly: !isWritable });
     } catch (error) {
       throw Object.assign(new InputError(`cannot be opened: ${(error as Error).message}`, path), {
         cause: error,
@@ -114,5 +117,20 @@ export class StoreDatabase {
     // Its tables, or its header, are not what agon made.
     const isDamaged = /^SQLITE_(CORRUPT|ERROR|MISMATCH|SCHEMA|TOOBIG|FORMAT)/.test(code);
     return isDamaged ? Object.assign(this.damaged(String(message)), { cause: error }) : this.named(error);
+  }
+}
+
+/** Loads the client of SQLite; throws InputError without its native library: npm leaves out optional packages where it is told so. */
+function loadLibsql(): typeof Database {
+  const load = createRequire(import.meta.url);
+  try {
+    return load("libsql") as typeof Database;
+  } catch (error) {
+    const [, name = ""] = /^Cannot find module '(@libsql\/[^']+)'/.exec((error as Error).message) ?? [];
+    if (name === "") throw error;
+    const { version } = load(join(dirname(load.resolve("libsql")), "package.json")) as { version: string };
+    throw new InputError(
+      `games are kept by SQLite, whose native library ${name} is not installed; say: npm install ${name}@${version}`,
+    );
   }
 }
