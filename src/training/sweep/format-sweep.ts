@@ -2,25 +2,57 @@ import type { MeanInterval } from "../../ratings/mean-return.ts";
 import { csvText } from "../../ratings/sections/draw.ts";
 import { type ColumnOf, createSection } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "../curve/chart.ts";
+import type { CurvePoint } from "../curve/curve.ts";
 import { drawSections } from "../curve/formats.ts";
+import { textOf } from "./sweep.ts";
 import type { SettingReport, SweepReport } from "./sweep-report.ts";
 
-/** The curves of all trainings as comma-separated values: a line for each checkpoint. */
+/**
+ * The curves of all trainings as comma-separated values: a line for each checkpoint, with a column for each key of the settings.
+ * The last columns are the mean return against the worst opponent, and the share of test positions that is right, if there are any.
+ */
 export function formatSweepCsv({ settings }: SweepReport): string {
-  const rows = settings.flatMap(({ name, trainings }) =>
-    trainings.flatMap(({ seed, points }) =>
-      points.map(({ games, elo, low, high, meanReturn: { mean, low: least, high: most } }) =>
-        [
-          ...[name, seed].map(csvText),
+  const keys = Object.keys(settings[0]?.values ?? {});
+  const points = settings.flatMap(({ trainings }) => trainings.flatMap((training) => training.points));
+  const further = Object.entries(FURTHER).filter(([, of]) =>
+    points.some((point) => of(point)[0] !== undefined),
+  );
+  const short = (figure: number | undefined) => (figure === undefined ? "" : Number(figure.toPrecision(6)));
+  const rows = settings.flatMap(({ name, values, trainings }) =>
+    trainings.flatMap(({ seed, points: curve }) =>
+      curve.map((point) => {
+        const { games, elo, low, high, meanReturn } = point;
+        return [
+          csvText(name),
+          ...keys.map((key) => cellOf(values[key])),
+          csvText(seed),
           games,
           ...[elo, low, high].map((figure) => figure.toFixed(1)),
-          ...[mean, least, most].map((figure) => Number(figure.toPrecision(6))),
-        ].join(","),
-      ),
+          ...[meanReturn.mean, meanReturn.low, meanReturn.high].map(short),
+          ...further.flatMap(([, of]) => of(point).map(short)),
+        ].join(",");
+      }),
     ),
   );
-  return `${["setting,seed,games,elo,low,high,return,returnLow,returnHigh", ...rows].join("\n")}\n`;
+  const ends = ["return", ...further.map(([name]) => name)].flatMap((name) => [
+    name,
+    `${name}Low`,
+    `${name}High`,
+  ]);
+  const head = ["setting", ...keys.map(csvText), "seed", "games", "elo", "low", "high", ...ends].join(",");
+  return `${[head, ...rows].join("\n")}\n`;
 }
+
+/** A value of a setting; a number is no formula, whatever its sign. */
+function cellOf(value: unknown): string {
+  return typeof value === "number" ? String(value) : csvText(textOf(value));
+}
+
+/** The measures that only some ratings have, each with its interval. */
+const FURTHER: Readonly<Record<string, (point: CurvePoint) => readonly (number | undefined)[]>> = {
+  worst: ({ worst }) => [worst?.mean, worst?.low, worst?.high],
+  right: ({ right }) => [right?.share, right?.low, right?.high],
+};
 
 /**
  * The settings as a table in Markdown, in their order; with `width` as a table for a terminal of `width` characters.

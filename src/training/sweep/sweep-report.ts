@@ -23,6 +23,8 @@ export interface SweepReport {
 /** The worth of one setting. */
 export interface SettingReport {
   readonly name: string;
+  /** Its values, by the keys of the training. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** Name of its folder in the sweep's. */
   readonly folder: string;
   readonly trainings: readonly TrainingReport[];
@@ -83,8 +85,9 @@ export function reportSweep(
   const panel = Object.entries(PANEL).filter(([, of]) =>
     finished.flat().every(({ last }) => of(last) !== undefined),
   );
-  const reports = settings.map(({ name: setting, folder }, at): SettingReport => ({
+  const reports = settings.map(({ name: setting, values, folder }, at): SettingReport => ({
     name: setting,
+    values,
     folder,
     trainings: finished[at]!,
     reached: over(finished[at]!.map(({ reached }) => reached)),

@@ -35,6 +35,8 @@ export interface Sweep {
 interface SweepSetting {
   /** Its values, such as `lambda=0.7`; `seeds` where nothing but the seed changes. */
   readonly name: string;
+  /** Its values, by the keys of the training; empty where nothing but the seed changes. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** Name of its folder in the folder of the sweep. */
   readonly folder: string;
   /** The config of its trainings, but for the seed: checked, its paths absolute. */
@@ -105,7 +107,7 @@ export async function planSweep(
         source,
       );
     players = plan.game.players;
-    settings.push({ name, folder: folders[at]!, config: plan.config });
+    settings.push({ name, values: changes, folder: folders[at]!, config: plan.config });
   }
   problems.throwIfAny(source);
   return { name: training.name, seeds, settings, players };
@@ -136,10 +138,14 @@ function nameOf(changes: Changes): string {
   const lastOf = (key: string) => key.slice(key.lastIndexOf(".") + 1);
   const parts = keys.map((key) => {
     const isClear = keys.filter((other) => lastOf(other) === lastOf(key)).length === 1;
-    const value = changes[key];
-    return `${isClear ? lastOf(key) : key}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+    return `${isClear ? lastOf(key) : key}=${textOf(changes[key])}`;
   });
   return parts.length === 0 ? "seeds" : parts.join(" ");
+}
+
+/** A value of a setting as text. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The name of a setting or of a seed as every file system takes it. */

@@ -199,8 +199,8 @@ describe("the report of a sweep", () => {
       "line c1",
     ]);
     const [head, first, ...rest] = formatSweepCsv(report).trim().split("\n");
-    expect(head).toBe("setting,seed,games,elo,low,high,return,returnLow,returnHigh");
-    expect(first).toBe("lambda=0,a,0,0.0,-10.0,10.0,0,0,1");
+    expect(head).toBe("setting,learner.lambda,seed,games,elo,low,high,return,returnLow,returnHigh");
+    expect(first).toBe("lambda=0,0,a,0,0.0,-10.0,10.0,0,0,1");
     expect(rest).toHaveLength(11);
   });
 
@@ -229,5 +229,8 @@ describe("the report of a sweep", () => {
     expect(table).toMatch(/Worst \| 95% \| Right % \| 95% \|\n/);
     expect(table).toMatch(/^\| lambda=0 .*\| 0\.200 \| \+\/- 0\.\d+ \| 60\.0 \| \+\/- /m);
     expect(table).toContain("\n\nSettings differ surely");
+    const [head, first] = formatSweepCsv(report).split("\n");
+    expect(head).toMatch(/,worst,worstLow,worstHigh,right,rightLow,rightHigh$/);
+    expect(first).toMatch(/,0\.1,0,1,0\.5,0,1$/);
   });
 });
