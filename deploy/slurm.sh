@@ -1,6 +1,6 @@
 #!/bin/bash
-# Workers on Slurm: 32 jobs of 8 cores, which come and go as the cluster lets them. In a clone of agon, after npm ci, with the
-# queue's password in a file that only you can read:
+# Workers on Slurm: 32 jobs of 8 cores, which come and go as the cluster lets them. In a clone of agon, after
+# `npm ci && npm run build`, with the queue's password in a file that only you can read:
 #
 #   AGON_QUEUE=rediss://queue.example/0 AGON_QUEUE_PASSWORD_FILE=$HOME/.agon-queue sbatch deploy/slurm.sh
 #   scancel --batch --signal=TERM JOB    # the games at hand are finished and sent; without --batch nothing happens

@@ -31,7 +31,7 @@ const CURVE = /^\| (?:0|2500|20000|perfect) [^|\n]*(?:\|[^|\n]*){6}\|$/gm;
 
 describe("the program in dist", () => {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Readonly<
-    Record<"dependencies" | "peerDependencies", Readonly<Record<string, string>>>
+    Record<"dependencies" | "peerDependencies" | "scripts", Readonly<Record<string, string>>>
   >;
   const files = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" });
   /** The packages that files with an ending import. */
@@ -53,6 +53,13 @@ describe("the program in dist", () => {
     const loaded = new Set(imported(/\.js$/));
     expect([...loaded].filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([]);
     expect([...loaded]).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  });
+
+  test("is built when it is packed, and by no install", () => {
+    const { prepack, build, ...others } = manifest.scripts;
+    expect(prepack).toBe("npm run --silent build");
+    expect(build).toContain("src/bundle.mjs");
+    expect(Object.keys(others).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
   });
 
   test("has types that need no package", () => {
