@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -26,4 +27,10 @@ slowTest("the example's game can be counted, analysed and played like any other"
   expect(rows.map(({ leaves }) => leaves)).toEqual([3, 9, 27]);
   const args = ["analyze", `${game}:last=9`, "--agent", "minimax:depth=9", "--state", "2 1", "--json"];
   expect(JSON.parse((await agon(args)).stdout)).toMatchObject({ action: "+2", value: 1 });
+});
+
+test("the agent of docs/add-an-agent.md is the example", () => {
+  const page = readFileSync(new URL("../docs/add-an-agent.md", import.meta.url), "utf8");
+  const file = new URL("../examples/one-move/one-move.ts", import.meta.url);
+  expect(/```ts\n(.*?)```/s.exec(page)![1]).toBe(readFileSync(file, "utf8"));
 });

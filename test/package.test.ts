@@ -110,6 +110,8 @@ describe("the packed program, installed in an empty folder", () => {
   slowTest("runs code in TypeScript, and is a library", async () => {
     const examples = join(dir, OWN, "examples");
     expect(await agon("run", join(examples, "twenty-one/tournament.yaml"), "-q")).toContain("counter");
+    expect(await agon("init", "agent", "mine")).toContain("agon run mine/tournament.yaml");
+    expect(await agon("run", "mine/tournament.yaml", "-q")).toContain("one-move");
     const program = `import { createGame } from "agon-arena"; console.log(createGame("nim").id);`;
     writeInto(dir, "program.mjs", program);
     expect(await run(process.execPath, "program.mjs")).toBe("nim\n");

@@ -8,7 +8,7 @@ import { transcriptFormats } from "../arena/results/export.ts";
 import { InputError } from "../base/errors.ts";
 import { type Game, TERMINAL, type Transcript } from "../games/contract/game.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
-import { agentArgument, gameArgument } from "./shared/arguments.ts";
+import { agentArgument, gameArgument, quoted } from "./shared/arguments.ts";
 import { boardDrawer } from "./shared/board.ts";
 import { defineCommand, EXIT, note } from "./shared/command.ts";
 import { createLineReader } from "./shared/line-reader.ts";
@@ -122,9 +122,4 @@ function formatFor(file: string, { transcripts }: Game, { from }: Pick<Transcrip
   // The formats of the field, as they are written here, begin at the start of the game.
   if (ending === "jsonl" || from !== undefined) return "jsonl";
   return Object.hasOwn(transcripts, ending) ? ending : (Object.keys(transcripts)[0] ?? "jsonl");
-}
-
-/** A word for a shell. */
-function quoted(word: string): string {
-  return /^[\w./:=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

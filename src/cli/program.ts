@@ -43,6 +43,11 @@ const COMMANDS: readonly {
     load: async () => (await import("./serve.ts")).serve,
   },
   {
+    usage: "init <kind> [folder]",
+    describe: "write a small working example",
+    load: async () => (await import("./init.ts")).init,
+  },
+  {
     usage: "match <game> <specs..>",
     describe: "compare agents without a config",
     load: async () => (await import("./match.ts")).match,

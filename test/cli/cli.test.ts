@@ -85,6 +85,7 @@ describe("wrong use", () => {
       "cite",
       "report",
       "serve",
+      "init",
       "match",
       "plan",
       "train",

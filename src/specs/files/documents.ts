@@ -145,7 +145,7 @@ function unreadable(path: string, error: unknown): InputError {
 }
 
 /** The folder of the program: of the clone, or of the installed package. */
-const PROGRAM = fileURLToPath(new URL("../../../", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../../", import.meta.url));
 /** The folders of it whose files documents name. */
 const SHIPPED = ["configs", "examples", "weights"];
 
