@@ -63,6 +63,24 @@ export interface AdamState {
   readonly second: readonly Float32Array[];
 }
 
+/** A trainer's state as arrays by name. */
+export function adamMemory({ steps, first, second }: AdamState): Record<string, Float32Array> {
+  const memory: Record<string, Float32Array> = { "adam/steps": Float32Array.of(steps) };
+  for (const [at, moments] of first.entries()) memory[`adam/first/${at}`] = moments;
+  for (const [at, moments] of second.entries()) memory[`adam/second/${at}`] = moments;
+  return memory;
+}
+
+/** The state in arrays by name, as `adamMemory` writes them; throws if one is missing. */
+export function adamState(memory: Readonly<Record<string, Float32Array>>): AdamState {
+  const list = (name: string): Float32Array[] => {
+    const found: Float32Array[] = [];
+    for (let at = 0; memory[`${name}/${at}`] !== undefined; at++) found.push(memory[`${name}/${at}`]!);
+    return found;
+  };
+  return { steps: memory["adam/steps"]![0], first: list("adam/first"), second: list("adam/second") };
+}
+
 /** Trains a network in batches: each batch is one step of Adam. */
 export interface BatchTrainer {
   /** The step size. It begins with AdamOptions and may be changed between batches. */

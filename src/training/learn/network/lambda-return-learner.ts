@@ -2,7 +2,7 @@ import type { NetworkEvaluator } from "../../../evaluators/network/network-evalu
 import { CHANCE, TERMINAL, type Game, type State } from "../../../games/contract/game.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import type { Positions } from "../td.ts";
-import type { AdamState, BatchTrainer, SampleBatch } from "./batch.ts";
+import { adamMemory, adamState, type BatchTrainer, type SampleBatch } from "./batch.ts";
 import { grown } from "../../../base/hashing.ts";
 
 /** Options of LambdaReturnLearner. */
@@ -94,26 +94,13 @@ export class LambdaReturnLearner implements Learner {
 
   /** Adam's state, and the samples of the batch that is not yet full. */
   get memory(): Readonly<Record<string, Float32Array>> {
-    const { steps, first, second } = this.trainer.save();
-    const memory: Record<string, Float32Array> = { "adam/steps": Float32Array.of(steps) };
-    for (const [at, moments] of first.entries()) memory[`adam/first/${at}`] = moments;
-    for (const [at, moments] of second.entries()) memory[`adam/second/${at}`] = moments;
+    const memory = adamMemory(this.trainer.save());
     for (const [name, values] of Object.entries(this.samples.save())) memory[`samples/${name}`] = values;
     return memory;
   }
 
   restore(memory: Readonly<Record<string, Float32Array>>): void {
-    const list = (name: string): Float32Array[] => {
-      const found: Float32Array[] = [];
-      for (let at = 0; memory[`${name}/${at}`] !== undefined; at++) found.push(memory[`${name}/${at}`]!);
-      return found;
-    };
-    const adam: AdamState = {
-      steps: memory["adam/steps"]![0],
-      first: list("adam/first"),
-      second: list("adam/second"),
-    };
-    this.trainer.restore(adam);
+    this.trainer.restore(adamState(memory));
     const names = Object.keys(memory).filter((name) => name.startsWith("samples/"));
     this.samples.restore(
       Object.fromEntries(names.map((name) => [name.slice("samples/".length), memory[name]!])),
