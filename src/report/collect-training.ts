@@ -8,10 +8,9 @@ import type { Inspection } from "../explain/weights/inspect.ts";
 import { readJson } from "../specs/files/documents.ts";
 import { aboutOf } from "../base/about.ts";
 import { loadGame } from "../specs/games.ts";
-import { loadHeader } from "../specs/files/weights-file.ts";
 import { inspectWeights } from "./inspect-weights.ts";
 import { Store } from "../arena/store/store.ts";
-import { checkpointPath, curveOf, rightShares } from "../training/curve/curve.ts";
+import { checkpointPath, curveOf, learningFigures, rightShares } from "../training/curve/curve.ts";
 import { reasonOf, withoutFolders } from "./reason.ts";
 import type { Checkpoint } from "../ratings/sections/curve.ts";
 import type { TrainingData } from "./page/data.ts";
@@ -72,7 +71,7 @@ function curveIn(
     const shares = rightShares(dir);
     return {
       points: points.map(({ games, elo, low, high, score, meanReturn, worst }): Checkpoint => {
-        const tdError = tdErrorOf(join(dir, checkpointPath(games)), notices);
+        const { tdError, losses } = figuresOf(join(dir, checkpointPath(games)), notices);
         const right = shares[games];
         return {
           games,
@@ -82,6 +81,7 @@ function curveIn(
           score,
           meanReturn,
           ...(tdError !== undefined && { tdError }),
+          ...(losses && { losses }),
           ...(worst && { worst }),
           ...(right && { right }),
         };
@@ -99,15 +99,14 @@ function curveIn(
   }
 }
 
-function tdErrorOf(checkpoint: string, notices: string[]): number | undefined {
-  if (!existsSync(checkpoint)) return undefined;
+function figuresOf(checkpoint: string, notices: string[]): Pick<Checkpoint, "tdError" | "losses"> {
+  if (!existsSync(checkpoint)) return {};
   try {
-    const { tdError } = loadHeader(checkpoint).training;
-    return typeof tdError === "number" ? tdError : undefined;
+    return learningFigures(checkpoint);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     notices.push(`A checkpoint cannot be read: ${reasonOf(error)}`);
-    return undefined;
+    return {};
   }
 }
 

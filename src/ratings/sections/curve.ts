@@ -6,7 +6,7 @@ import { type Cell, createSection, figures, formatInterval, type Section, whole 
 
 /** One checkpoint of a training. */
 export interface Checkpoint extends EloInterval {
-  /** Games trained. */
+  /** Games trained; of a fit, epochs. */
   readonly games: number;
   /** Share of the points won, 0 to 1: each opponent's seat gives 1 point if beaten and a half for a tie. */
   readonly score: number;
@@ -17,6 +17,8 @@ export interface Checkpoint extends EloInterval {
    * if nothing was learned.
    */
   readonly tdError?: number | undefined;
+  /** Mean losses over the positions that a fit learned from, and over those of other games; absent for other rules. */
+  readonly losses?: { readonly training: number; readonly validation?: number | undefined } | undefined;
   /** The agent of the pool that it got the lowest mean return against; absent where there are not several. */
   readonly worst?: (MeanReturn & { readonly name: string }) | undefined;
   /** The share of test positions in which its choice is right; absent if it was not asked. */
@@ -24,6 +26,11 @@ export interface Checkpoint extends EloInterval {
 }
 
 type Pooled = EloInterval & { readonly name: string };
+
+/** The name of the numbers on a curve: a fit has epochs. */
+export function unitOf(points: readonly Pick<Checkpoint, "losses">[]): "games" | "epochs" {
+  return points.some(({ losses }) => losses !== undefined) ? "epochs" : "games";
+}
 
 /** The checkpoints of a training, and the agents that they were rated against. */
 export function curveSection(points: readonly Checkpoint[], pool: readonly Pooled[] = []): Section {
@@ -35,7 +42,7 @@ export function curveSection(points: readonly Checkpoint[], pool: readonly Poole
     [...points, ...pool],
     [
       {
-        head: "Games trained",
+        head: unitOf(points) === "games" ? "Games trained" : "Epochs",
         kind: "text",
         cell: (row) => {
           if (!("games" in row)) return row.name;
@@ -59,13 +66,23 @@ export function curveSection(points: readonly Checkpoint[], pool: readonly Poole
         cell: (row) => ("games" in row && row.right ? rightOf(row.right) : ""),
         importance: 4,
       },
-      {
-        head: "TD error",
-        cell: ofPoint(({ tdError }) => (tdError === undefined ? "" : formatError(tdError))),
-        importance: 1,
-      },
+      ...(unitOf(points) === "games"
+        ? [errorColumn("TD error", ({ tdError }) => tdError)]
+        : [
+            errorColumn("Training loss", ({ losses }) => losses?.training),
+            errorColumn("Validation loss", ({ losses }) => losses?.validation),
+          ]),
     ],
   );
+}
+
+/** A column of errors, empty where there is none. */
+function errorColumn(head: string, of: (point: Checkpoint) => number | undefined) {
+  const cell = (row: Checkpoint | Pooled) => {
+    const error = "games" in row ? of(row) : undefined;
+    return error === undefined ? "" : formatError(error);
+  };
+  return { head, cell, importance: 1 };
 }
 
 /** The mean returns of the checkpoints against each agent of the pool. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
-import { curveSection, type Checkpoint } from "../../ratings/sections/curve.ts";
+import { curveSection, unitOf, type Checkpoint } from "../../ratings/sections/curve.ts";
 import { boundsOf, formatSigned } from "../../ratings/sections/section.ts";
 import { shortenNames } from "../../ratings/sections/short-names.ts";
 import { Chart, COLOURS, INK, namedRows, NARROW, Plot, SIGNS, widestOf } from "./charts.tsx";
@@ -68,7 +68,7 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
       marginLeft: 56,
       marginRight: width < NARROW ? 20 : 14 + widestOf(poolNames),
       grid: true,
-      x: { label: "games trained" },
+      x: { label: unitOf(shown.flatMap(({ points }) => points)) === "epochs" ? "epochs" : "games trained" },
       y: { label: SERIES[series].title, domain: [bottom, top] },
       color: { domain: names, range: COLOURS },
       symbol: { domain: names, range: SIGNS.map(({ symbol }) => symbol) },

@@ -15,10 +15,11 @@ const GAP = 52;
 const SECOND_HEIGHT = 150;
 const BOTTOM = 56;
 
-/** Charts over the games trained as an SVG picture, below each other; the first one is the largest. */
+/** Charts over one axis, such as the games trained, as an SVG picture below each other; the first one is the largest. */
 export function pictureOf(
   title: string,
   charts: readonly Pick<Chart, "title" | "lines" | "levels" | "digits">[],
+  axis = "games trained",
 ): string {
   const lastX = Math.max(
     0,
@@ -28,7 +29,7 @@ export function pictureOf(
   let top = TOP;
   const parts = charts.map((chart, at) => {
     const height = at === 0 ? MAIN_HEIGHT : SECOND_HEIGHT;
-    const xTitle = at === charts.length - 1 ? "games trained" : undefined;
+    const xTitle = at === charts.length - 1 ? axis : undefined;
     const part = drawChart({ ...common, ...chart, top, height, xTitle });
     top += height + GAP;
     return part;

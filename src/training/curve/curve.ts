@@ -56,6 +56,19 @@ const rightShareSchema = z.record(
   }),
 );
 
+/** The figures of a checkpoint that learning has left in its weights file. */
+type LearningFigures = Pick<Checkpoint, "tdError" | "losses">;
+
+const figuresShape = z.object({
+  tdError: z.number().optional().catch(undefined),
+  losses: z.object({ training: z.number(), validation: z.number().optional() }).optional().catch(undefined),
+});
+
+/** Reads the figures of a checkpoint from its weights file; throws InputError. */
+export function learningFigures(path: string): LearningFigures {
+  return figuresShape.parse(loadHeader(path).training);
+}
+
 /** The shares of test positions that the checkpoints in a training's folder get right, by games; empty without positions. */
 export function rightShares(dir: string): Readonly<Record<number, RightShare>> {
   const path = join(dir, RIGHT_SHARES);
@@ -156,8 +169,8 @@ export class CheckpointRating {
   private readonly checkpointAgent: AgentSpec;
   private readonly training: TrainingPlan;
   private plan: TournamentPlan;
-  /** The tdError of CurvePoint, by checkpoint. */
-  private readonly tdErrors = new Map<number, number | undefined>();
+  /** The figures of learning, by checkpoint. */
+  private readonly figures = new Map<number, LearningFigures>();
 
   constructor(training: TrainingPlan, options: RatingOptions) {
     const { config, game, pool, anchor, checkpointAgent, objects } = training;
@@ -242,18 +255,15 @@ export class CheckpointRating {
       ...curve,
       points: curve.points.map((point) => {
         const { games } = point;
-        return { ...point, tdError: this.tdErrorOf(games), right: shares[games] };
+        return { ...point, ...this.figuresOf(games), right: shares[games] };
       }),
     };
   }
 
-  /** Reads the error in the header of a checkpoint. */
-  private tdErrorOf(games: number): number | undefined {
-    if (!this.tdErrors.has(games)) {
-      const { tdError } = loadHeader(join(this.options.dir, checkpointPath(games))).training;
-      this.tdErrors.set(games, typeof tdError === "number" ? tdError : undefined);
-    }
-    return this.tdErrors.get(games);
+  private figuresOf(games: number): LearningFigures {
+    const figures = this.figures.get(games) ?? learningFigures(join(this.options.dir, checkpointPath(games)));
+    this.figures.set(games, figures);
+    return figures;
   }
 
   close(): void {
@@ -261,10 +271,20 @@ export class CheckpointRating {
   }
 }
 
+/**
+ * The checkpoint that later ones are compared with: of a fit with validation the one of the lowest loss, the first of equal
+ * ones; otherwise the one with the highest rating.
+ */
+export function bestSoFar(curve: LearningCurve): CurvePoint {
+  const loss = ({ losses }: CurvePoint) => losses?.validation ?? Infinity;
+  const lowest = Math.min(...curve.points.map(loss));
+  return lowest === Infinity ? bestPoint(curve) : curve.points.find((point) => loss(point) === lowest)!;
+}
+
 /** True if the last `patience` checkpoints were all weaker than the best one. */
 export function isHopeless(curve: LearningCurve, patience: number | undefined): boolean {
   const { points } = curve;
   if (patience === undefined || points.length <= patience) return false;
-  const best = bestPoint(curve).games;
+  const best = bestSoFar(curve).games;
   return points.length - 1 - points.findIndex(({ games }) => games === best) >= patience;
 }

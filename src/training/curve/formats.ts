@@ -1,22 +1,25 @@
 import type { CurvePoint, LearningCurve } from "./curve.ts";
 import type { MeanReturn } from "../../ratings/mean-return.ts";
-import { againstSection, curveSection } from "../../ratings/sections/curve.ts";
+import { againstSection, curveSection, unitOf } from "../../ratings/sections/curve.ts";
 import { csvText, markdownSection, textSection } from "../../ratings/sections/draw.ts";
 import type { Section } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "./chart.ts";
 
+/** The columns of the losses of a fit. */
+const LOSSES = ["trainingLoss", "validationLoss"];
 /** The last columns of a curve with test positions. */
 const RIGHT = ["right", "rightLow", "rightHigh"];
 
 /**
- * The learning curve as comma-separated values. The last columns are mean returns against each agent of the pool, then the share
- * of test positions that is right, if there are any.
+ * The learning curve as comma-separated values. The last columns are mean returns against each agent of the pool, then the losses of
+ * a fit and the share of test positions that is right, if there are any.
  */
 export function formatCurveCsv({ points, pool }: LearningCurve): string {
   const figures = ({ mean, low, high }: MeanReturn) =>
     [mean, low, high].map((figure) => Number(figure.toPrecision(6)));
   const hasRight = points.some(({ right }) => right !== undefined);
-  const rows = points.map(({ games, elo, low, high, score, meanReturn, against, tdError, right }) =>
+  const isFit = unitOf(points) === "epochs";
+  const rows = points.map(({ games, elo, low, high, score, meanReturn, against, tdError, losses, right }) =>
     [
       games,
       ...[elo, low, high].map((figure) => figure.toFixed(1)),
@@ -24,14 +27,16 @@ export function formatCurveCsv({ points, pool }: LearningCurve): string {
       ...figures(meanReturn),
       tdError === undefined ? "" : Number(tdError.toPrecision(4)),
       ...against.flatMap(figures),
+      ...(isFit ? [losses?.training, losses?.validation].map((loss) => loss?.toPrecision(6) ?? "") : []),
       ...(hasRight ? [right?.share, right?.low, right?.high].map((share) => share?.toFixed(4) ?? "") : []),
     ].join(","),
   );
   const agents = points.some(({ against }) => against.length > 0) ? pool : [];
   const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(csvText));
   const head = [
-    "games,elo,low,high,score,return,returnLow,returnHigh,tdError",
+    `${unitOf(points)},elo,low,high,score,return,returnLow,returnHigh,tdError`,
     ...named,
+    ...(isFit ? LOSSES : []),
     ...(hasRight ? RIGHT : []),
   ].join(",");
   return `${[head, ...rows].join("\n")}\n`;
@@ -102,5 +107,27 @@ export function formatCurveSvg(
     levels: [],
     digits: points.every(({ meanReturn: { mean } }) => Math.abs(mean) < 100) ? 3 : 0,
   };
-  return pictureOf(title, main === "elo" ? [rating, returns] : [returns, rating]);
+  const charts = main === "elo" ? [rating, returns] : [returns, rating];
+  const isFit = unitOf(points) === "epochs";
+  return pictureOf(
+    title,
+    isFit ? [...charts, lossChart(points)] : charts,
+    isFit ? "epochs" : "games trained",
+  );
+}
+
+/** The losses of a fit over its epochs. */
+function lossChart(points: LearningCurve["points"]): Parameters<typeof pictureOf>[1][number] {
+  const line = (name: string, of: (point: CurvePoint) => number | undefined) => ({
+    name,
+    points: points.map((point) => {
+      const y = of(point) ?? NaN;
+      return { x: point.games, y, low: y, high: y };
+    }),
+  });
+  const lines = [
+    line("training", ({ losses }) => losses?.training),
+    line("validation", ({ losses }) => losses?.validation),
+  ];
+  return { title: "Loss", lines, levels: [], digits: 3 };
 }

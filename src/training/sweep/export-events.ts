@@ -6,11 +6,11 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { readJson } from "../../specs/files/documents.ts";
 import { writeWhole } from "../../specs/files/write-file.ts";
-import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
+import { loadNumbers } from "../../specs/files/weights-file.ts";
 import { trainingSchema } from "../plan/config.ts";
 import { Explorer } from "../self-play/explorer.ts";
 import { stepSizeAt } from "../self-play/game-settings.ts";
-import { checkpointPath, curveOf, rightShares } from "../curve/curve.ts";
+import { checkpointPath, curveOf, learningFigures, rightShares } from "../curve/curve.ts";
 import { folderOf } from "./sweep.ts";
 
 /*
@@ -131,7 +131,7 @@ export function crc32c(data: Uint8Array): number {
 
 /** The parts of a training's config that figures come from. */
 const exportedConfig = z.looseObject(
-  trainingSchema.pick({ name: true, games: true, learner: true, exploration: true }).shape,
+  trainingSchema.pick({ name: true, games: true, learner: true, exploration: true }).required().shape,
 );
 
 /** The list of trainings in the folder of a sweep. */
@@ -173,7 +173,7 @@ function eventsOf(dir: string): ScalarEvent[] {
     return points.map(({ games, elo, low, high, score, meanReturn, against }) => {
       const checkpoint = join(dir, checkpointPath(games));
       const number = Math.max(0, games - 1);
-      const { tdError } = loadHeader(checkpoint).training;
+      const { tdError, losses } = learningFigures(checkpoint);
       const explorer = new Explorer();
       explorer.begin(config, number);
       return {
@@ -187,7 +187,9 @@ function eventsOf(dir: string): ScalarEvent[] {
           "rating/mean return": meanReturn.mean,
           ...Object.fromEntries(against.map(({ mean }, at) => [`return against/${pool[at]!.name}`, mean])),
           "rating/test positions right": shares[games]?.share,
-          "learning/TD error": typeof tdError === "number" ? tdError : undefined,
+          "learning/TD error": tdError,
+          "learning/training loss": losses?.training,
+          "learning/validation loss": losses?.validation,
           "learning/step size": stepSizeAt(config, number),
           "learning/norm of the weights": normOf(loadNumbers(checkpoint)),
           ...(config.exploration.kind === "softmax"

@@ -262,3 +262,21 @@ describe("mean returns against each agent of the pool", () => {
     expect(formatCurveSvg(one, "one")).not.toContain("against");
   });
 });
+
+test("of a fit it has epochs and losses", () => {
+  const points = [0, 2].map((epochs) => ({
+    ...point(epochs, [0, -1, 1]),
+    losses: { training: 0.5 - epochs / 10, validation: 0.25 },
+  }));
+  const fitted = { ...curve, points };
+  const [head, , last] = formatCurveCsv(fitted).split("\n");
+  expect(head).toMatch(/^epochs,elo,.*,trainingLoss,validationLoss$/);
+  expect(last).toMatch(/^2,.*,0\.300000,0\.250000$/);
+  expect(formatCurveTable(fitted)).toMatch(/^\| Epochs .*\| Training loss \| Validation loss \|$/m);
+  const svg = draw(fitted, "mine");
+  expect(frames(svg)).toHaveLength(3);
+  const texts = elements(svg, "text").map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(["Loss", "epochs"]));
+  const names = elements(svg, "tspan").map(({ text }) => text);
+  expect(names.slice(-2)).toEqual(["0.300 training", "0.250 validation"]);
+});
