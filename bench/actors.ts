@@ -51,7 +51,7 @@ for (let round = 0; round < ROUNDS; round++) {
   let moves: Uint8Array = new Uint8Array();
   const seconds = {
     alone: secondsOf(() => {
-      for (let number = from; number < from + games; number++) alone.playGame(number);
+      for (let number = from; number < from + games; number++) alone.advance(number);
     }),
     actor: secondsOf(() => {
       actor.readAgain();

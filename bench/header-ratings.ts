@@ -16,7 +16,8 @@ const given = process.argv.slice(2);
 
 for (const path of given.filter((word) => word !== "--write")) {
   const { weights, sha256, ...header } = parseWeights(JSON.parse(readFileSync(path, "utf8")), path);
-  const { games, config } = header.training;
+  const { games: trained, epochs, config } = header.training;
+  const games = Number(epochs ?? trained);
   const source = join("configs/training", `${String(config)}.yaml`);
   const plan = await planTraining(readDocument(source), { baseDir: resolve(dirname(source)), source });
   const dir = mkdtempSync(join(tmpdir(), "agon-ratings-"));
@@ -26,7 +27,7 @@ for (const path of given.filter((word) => word !== "--write")) {
     copyFileSync(part, part === path ? checkpoint : join(dirname(checkpoint), basename(part)));
   const rating = new CheckpointRating(plan, { dir, workers: undefined, clock: () => performance.now() });
   await rating.enter(games, {});
-  const rated = withRating(header, rating.curve());
+  const rated = withRating(header, rating.curve(), games);
   rating.close();
   rmSync(dir, { recursive: true });
   console.log(path, JSON.stringify(rated.training["rating"]));

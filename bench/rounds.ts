@@ -36,11 +36,11 @@ function learning(plan: TrainingPlan): SelfPlayLearner {
 async function playAlone(): Promise<void> {
   raiseInliningBudget();
   const one = learning(await read());
-  for (let number = 0; number < (2 * round) / workers; number++) one.playGame(number);
+  for (let number = 0; number < (2 * round) / workers; number++) one.advance(number);
   const before = one.counts.decisions;
   process.send!("ready");
   process.once("message", () => {
-    for (let number = 0; number < games / workers; number++) one.playGame(number);
+    for (let number = 0; number < games / workers; number++) one.advance(number);
     process.send!(one.counts.decisions - before);
     process.disconnect();
   });

@@ -8,6 +8,7 @@ import { loadSuite, type Suite } from "../arena/suite/config.ts";
 import { InputError } from "../base/errors.ts";
 import { counted, formatSeconds } from "../base/text.ts";
 import { planDocument, readDocument } from "../specs/files/documents.ts";
+import type { CheckedConfig } from "../training/plan/config.ts";
 import { planTraining } from "../training/plan/plan.ts";
 import { isSweep, planSweep } from "../training/sweep/sweep.ts";
 import { parseWorkers } from "./shared/arguments.ts";
@@ -73,8 +74,9 @@ interface CheckedTraining {
   readonly name: string;
   readonly settings: number;
   readonly seeds: number;
-  /** Games of self-play in all. */
+  /** Games of self-play in all, or epochs. */
   readonly games: number;
+  readonly unit: "game" | "epoch";
 }
 
 /** Checks a training or a sweep. Throws InputError. */
@@ -83,15 +85,20 @@ async function checkTraining(path: string): Promise<CheckedTraining> {
     if (isSweep(document)) {
       const { name, settings, seeds } = await planSweep(document, from);
       const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
-      return { name, settings: settings.length, seeds: seeds.length, games };
+      const unit = unitOf(settings[0]!.config);
+      return { name, settings: settings.length, seeds: seeds.length, games, unit };
     }
     const { config } = await planTraining(document, from);
-    return { name: config.name, settings: 1, seeds: 1, games: config.games };
+    return { name: config.name, settings: 1, seeds: 1, games: config.games, unit: unitOf(config) };
   });
 }
 
-function describeTraining({ name, settings, seeds, games }: CheckedTraining): string {
-  const size = `${counted(games, "game")} of self-play`;
+function unitOf({ learner }: CheckedConfig): CheckedTraining["unit"] {
+  return learner.rule === "fit" ? "epoch" : "game";
+}
+
+function describeTraining({ name, settings, seeds, games, unit }: CheckedTraining): string {
+  const size = unit === "game" ? `${counted(games, unit)} of self-play` : counted(games, unit);
   if (settings * seeds === 1) return `${name}: ${size}`;
   return `${name}: ${counted(settings, "setting")} with ${counted(seeds, "seed")}, ${size} in all`;
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { counted } from "../base/text.ts";
 import { writeReport } from "../report/write-report.ts";
+import { unitOf } from "../ratings/sections/curve.ts";
 import { readDocument } from "../specs/files/documents.ts";
 import { bestPoint } from "../training/curve/curve.ts";
 import { formatCurveTable } from "../training/curve/formats.ts";
@@ -92,7 +93,7 @@ export const train = defineCommand({
               args.actors && elsewhere ? (training) => openActors({ ...training, ...elsewhere }) : undefined,
             signal,
             onNote: note,
-            onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
+            onProgress: ({ phase, unit, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
               if (!begun) hint(`${name}: training into ${outDir}`);
               begun = true;
               if (args.open) page.opened ??= openLivePage(outDir, { view: "curve", hint, withCode });
@@ -101,6 +102,7 @@ export const train = defineCommand({
                 total: gamesTotal,
                 gamesPerSecond,
                 secondsLeft,
+                unit,
                 notes: [
                   ...(latest ? [`last ${Math.round(latest.elo)} Elo`] : []),
                   ...(phase === "rating" ? ["rating a checkpoint"] : []),
@@ -124,15 +126,16 @@ export const train = defineCommand({
       else show(formatCurveTable(result.curve, { width: outputWidth() }));
       for (const warning of result.curve.warnings) note(`! ${warning}`);
       const best = bestPoint(result.curve);
+      const unit = unitOf(result.curve.points);
       if (result.stoppedEarly)
         note(
-          `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
+          `Stopped early, after ${result.games} ${unit}: no later checkpoint was as ${unit === "games" ? "strong" : "good"} as the one after ${result.weightsGames} ${unit} (patience).`,
         );
       const { path, ...written } = await writeReport([outDir], { withCode });
       hint(
         [
-          `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
-          `Best: ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
+          `Weights: ${result.weightsPath}, after ${result.weightsGames} ${unit}`,
+          `Best: ${result.bestPath}, after ${best.games} ${unit}, ${Math.round(best.elo)} Elo`,
           `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
           `To look at in a browser: ${path}`,
         ].join("\n"),

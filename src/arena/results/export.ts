@@ -54,14 +54,15 @@ function lastWritten(dir: string): Date | undefined {
   return statSync(join(dir, STORE_FILE), { throwIfNoEntry: false })?.mtime;
 }
 
-function* transcripts(
+/** The stored games of a run in the order of the schedule, read one by one. */
+export function* transcripts(
   store: Store,
   {
     plan,
     game,
     formats,
     date,
-  }: { plan: TournamentPlan; game: Game; formats: Formats | undefined; date: Date | undefined },
+  }: { plan: TournamentPlan; game: Game; formats?: Formats | undefined; date?: Date | undefined },
 ): Generator<Transcript> {
   const find = store.finder();
   const timeControl = plan.time === undefined ? "-" : formatTime(plan.time);

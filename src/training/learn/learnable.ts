@@ -102,7 +102,8 @@ export function createLearner(
     const trainer = createTrainer?.(learnable, loss) ?? new PlainTrainer(learnable.network, { loss });
     return new LambdaReturnLearner(game, learnable.evaluator, { ...rule, trainer });
   }
-  if (rule.rule === "lambda-returns") throw new Error("lambda-returns is for networks");
+  if (rule.rule === "lambda-returns" || rule.rule === "fit")
+    throw new Error(`${rule.rule} is not for the self-play of a linear evaluator`);
   if (rule.rule === "tree-strap")
     return new TreeStrapLearner(game, learnable.evaluator, { ...rule, allocate, inRounds });
   const leaves = rule.rule === "td-leaf";

@@ -38,8 +38,28 @@ export interface TrainingLoop {
 /** The time between two calls of `tick` in `localLoop`. */
 const SLICE_MS = 50;
 
+/** Weights that learn in this thread, game after game by self-play, or epoch after epoch of a fit. */
+export interface Learning {
+  /** The generator whose state a training keeps. */
+  readonly random: Random;
+  readonly learnable: Learnable;
+  readonly learner: Pick<Learner, "memory" | "restore" | "errors">;
+  readonly counts: SelfPlayCounts;
+  /** Plays and learns one game, or learns one epoch; it has its number, from 0. Throws DivergenceError. */
+  advance(number: number): void;
+  /** The losses of the present weights; only of a fit. */
+  losses?(): Losses;
+}
+
+/** The mean losses of weights, over the positions that they learned from and over those of other games. */
+export interface Losses {
+  readonly training: number;
+  /** Absent without validation. */
+  readonly validation?: number | undefined;
+}
+
 /** A loop in this thread: the weights change at every step, within games too. */
-export function localLoop(learning: SelfPlayLearner, clock: () => number): TrainingLoop {
+export function localLoop(learning: Learning, clock: () => number): TrainingLoop {
   return {
     get counts() {
       return learning.counts;
@@ -52,7 +72,7 @@ export function localLoop(learning: SelfPlayLearner, clock: () => number): Train
       let games = from;
       while (games < until) {
         const begun = clock();
-        while (games < until && clock() - begun < SLICE_MS) learning.playGame(games++);
+        while (games < until && clock() - begun < SLICE_MS) learning.advance(games++);
         if (!(await tick(games))) break;
       }
       return games;
@@ -73,7 +93,7 @@ export interface SelfPlayCounts {
 export type LoadCheckpoint = (games: number) => Float32Array;
 
 /** Self-play and learning in one thread: plays games against itself, and its learner sees every position. */
-export class SelfPlayLearner {
+export class SelfPlayLearner implements Learning {
   readonly random: Random;
   readonly learnable: Learnable;
   readonly learner: Learner;
@@ -131,7 +151,7 @@ export class SelfPlayLearner {
   }
 
   /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */
-  playGame(number: number): void {
+  advance(number: number): void {
     const { learner, play, moves, plan } = this;
     learner.stepSize = stepSizeAt(plan.config, number);
     moves.exploration.begin(plan.config, number);

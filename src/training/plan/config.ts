@@ -146,6 +146,34 @@ const learnerSchema = z.discriminatedUnion("rule", [
       .default("plain")
       .describe("the code that computes the gradients: the program's own loops, or TensorFlow.js"),
   }),
+  z.strictObject({
+    rule: z
+      .literal("fit")
+      .describe(
+        "for any evaluator: learns positions of games that were played before, in batches, with Adam",
+      ),
+    games: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe("folders of runs, and files of games that the game reads (.pgn, .sgf)"),
+    value: z
+      .enum(["result", "search", "mix"])
+      .default("result")
+      .describe(
+        "the value of a position: the game's result, the value that the search of the player to move gave it, or their mean",
+      ),
+    validation: z
+      .number()
+      .min(0)
+      .lt(1)
+      .default(0.1)
+      .describe(
+        "share of the games, drawn, that are not learned from: their loss says which weights are best",
+      ),
+    epochs: z.int().min(1).max(100_000).describe("times that each position is learned from"),
+    batch: z.int().min(1).max(65_536).default(256).describe("positions in a batch"),
+    stepSize: annealedSchema(z.number().positive()).describe("step size of Adam; it changes over the epochs"),
+  }),
 ]);
 
 /** The rules by the names that papers call them. */
@@ -154,6 +182,7 @@ export const ruleNames = {
   "td-leaf": "TDLeaf",
   "tree-strap": "TreeStrap",
   "lambda-returns": "lambda-returns",
+  fit: "fit",
 } as const satisfies Record<z.output<typeof learnerSchema>["rule"], string>;
 
 /** Each one is a file, and an entrant in the rating. */
@@ -246,7 +275,7 @@ export const trainingSchema = z.strictObject({
   ...aboutShape,
   game: gameSchema,
   seed: seedSchema.default("agon").describe("every choice of self-play descends from it"),
-  games: z.int().min(1).max(1e9).describe("games of self-play"),
+  games: z.int().min(1).max(1e9).optional().describe("games of self-play; required, but for the rule fit"),
   round: z
     .int()
     .min(1)
@@ -265,7 +294,9 @@ export const trainingSchema = z.strictObject({
     ),
   evaluator: evaluatorSchema.describe("the evaluator that learns"),
   learner: learnerSchema.describe("the method of learning"),
-  exploration: explorationSchema.describe("the moves of self-play that are not the best"),
+  exploration: explorationSchema
+    .optional()
+    .describe("the moves of self-play that are not the best; required, but for the rule fit"),
   openings: openingsSchema.default({ randomPlies: 0 }).describe("the beginnings of self-play games"),
   opponents: opponentsSchema
     .optional()
@@ -275,7 +306,9 @@ export const trainingSchema = z.strictObject({
   checkpoints: z
     .union([z.int().min(1).max(MAX_CHECKPOINTS), z.strictObject({ every: z.int().min(1) })])
     .default(10)
-    .describe("number of checkpoints after the untrained one, or { every: games }"),
+    .describe(
+      "number of checkpoints after the untrained one, or { every: games }; for the rule fit, { every: epochs }",
+    ),
   average: z
     .number()
     .positive()
@@ -289,21 +322,23 @@ export const trainingSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "stop when this many checkpoints in a row are weaker than the best one; then `weights.json` is the best one",
+      "stop when this many checkpoints in a row are weaker than the best one; then `weights.json` is the best one; for the rule fit, weaker is of higher validation loss",
     ),
   rating: ratingSchema.describe("the tournament that rates the checkpoints"),
   sweep: sweepSchema
     .optional()
     .describe("several trainings of this config, side by side: one for each setting and seed"),
 });
+/** The same for a training by self-play. */
+export const selfPlaySchema = trainingSchema.required({ games: true, exploration: true });
 type WrittenConfig = z.input<typeof trainingSchema>;
 /** A training as a person writes it, or a program, which may write games and agents as objects. */
 export type TrainingConfig = Omit<WrittenConfig, "game" | "rating"> & {
   game: WrittenGame;
   rating: Omit<WrittenConfig["rating"], "pool" | "player"> & { pool: WrittenAgent[]; player: WrittenAgent };
 };
-/** A training with its defaults filled in. */
-export type CheckedConfig = Omit<z.output<typeof trainingSchema>, "sweep">;
+/** A training with its defaults filled in. The `games` of a fit are its epochs, and it does not explore. */
+export type CheckedConfig = Omit<z.output<typeof selfPlaySchema>, "sweep">;
 
 /** JSON Schema of training files, for editors. */
 export function trainingJsonSchema(): JsonSchema {

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import {
   readPositions as readTestPositions,
   type TestPosition,
@@ -28,10 +30,11 @@ import {
 } from "../../specs/families.ts";
 import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
+import { readFitGames, type FitGames, type FitRule } from "../fit/learned-games.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import type { Openings, StartOptions } from "../self-play/start-positions.ts";
-import { MAX_CHECKPOINTS, ruleNames, trainingSchema, type CheckedConfig } from "./config.ts";
+import { MAX_CHECKPOINTS, ruleNames, selfPlaySchema, trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
 export interface TrainingPlan {
@@ -42,6 +45,8 @@ export interface TrainingPlan {
   readonly starts: readonly StartOptions[];
   /** The agent that searches in TDLeaf and TreeStrap, without an evaluator; undefined for other rules. */
   readonly search: AgentSpec | undefined;
+  /** The games that a fit learns from; undefined for other rules. */
+  readonly played: FitGames | undefined;
   /** The agents that have a seat in a share of the games: `opponents.pool` of the config. */
   readonly opponents: readonly PoolOpponent[];
   /** The agent families that `search` may name. */
@@ -81,7 +86,7 @@ export async function planTraining(
 ): Promise<TrainingPlan> {
   const problems = new Problems();
   const { data, objects } = takeObjects(given);
-  const parts = checkParts(trainingSchema, data, problems);
+  const parts = checkSchema(data, problems);
   const rating: Partial<CheckedConfig["rating"]> = parts.rating ?? {};
   const { learner } = parts;
   const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
@@ -154,6 +159,11 @@ export async function planTraining(
     game &&
     positionFile &&
     (await problems.atAsync(["rating", "positions"], () => readTestPositions(game, positionFile)));
+  const rule = learner?.rule === "fit" ? locateGames(learner, baseDir) : learner;
+  const played =
+    rule?.rule === "fit" && game !== undefined && typeof parts.seed === "string"
+      ? await readFitGames(game, rule, { id: gameIdOf(located!), seed: parts.seed, problems })
+      : undefined;
   problems.throwIfAny(source);
 
   const checked = parts as CheckedConfig;
@@ -161,7 +171,7 @@ export async function planTraining(
     ...checked,
     game: { ...game!.options, id: gameIdOf(located!) },
     evaluator: evaluator!,
-    learner: "search" in checked.learner ? { ...checked.learner, search: search! } : checked.learner,
+    learner: "search" in rule! ? { ...rule, search: search! } : rule!,
     openings: openings!,
     ...(checked.opponents?.pool && {
       opponents: { ...checked.opponents, pool: opponents.map(({ share, spec }) => ({ ...spec, share })) },
@@ -180,6 +190,7 @@ export async function planTraining(
     game: game!,
     starts: starts!,
     search,
+    played,
     opponents,
     families,
     pool,
@@ -188,6 +199,27 @@ export async function planTraining(
     checkpointAgent: checkpointAgent!,
     objects,
   };
+}
+
+/** Checks the config's schema. Of a fit, games are its epochs, and what is for self-play is left out. */
+function checkSchema(data: unknown, problems: Problems): Parts<z.output<typeof selfPlaySchema>> {
+  const { learner } = (data ?? {}) as { learner?: { rule?: unknown } };
+  if (learner?.rule !== "fit") return checkParts(selfPlaySchema, data, problems);
+  const parts = checkParts(trainingSchema, data, problems);
+  if (parts.learner?.rule !== "fit") return parts;
+  const filled = {
+    games: parts.learner.epochs,
+    exploration: { kind: "epsilon-greedy", epsilon: 0 } as const,
+    openings: { randomPlies: 0 },
+  };
+  const empty = { round: undefined, worlds: undefined, opponents: undefined, average: undefined };
+  for (const [key, value] of Object.entries({ ...filled, ...empty })) {
+    const given = parts[key as keyof typeof parts];
+    if (given === undefined || isDeepStrictEqual(given, value)) continue;
+    const instead = key === "games" ? "has `learner.epochs` in place of games" : "plays no games";
+    problems.add([key], `a fit ${instead}: leave it out`);
+  }
+  return { ...parts, ...filled };
 }
 
 /** The config as data, and the games and agents that a program wrote into it. */
@@ -233,6 +265,10 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
   };
 }
 
+function locateGames(rule: FitRule, baseDir: string): FitRule {
+  return { ...rule, games: rule.games.map((path) => resolve(baseDir, path)) };
+}
+
 function locateOpenings(openings: Openings, baseDir: string): Openings {
   const locate = <T extends Opening>(opening: T): T =>
     typeof opening.states === "string" ? { ...opening, states: resolve(baseDir, opening.states) } : opening;
@@ -265,10 +301,11 @@ function checkTogether(
   { evaluator, learner, games, round, exploration }: Parts<CheckedConfig>,
   problems: Problems,
 ): void {
-  if (evaluator && learner && (evaluator.kind === "network") !== (learner.rule === "lambda-returns"))
+  const isOfNetworks = learner?.rule === "lambda-returns";
+  if (evaluator && learner && learner.rule !== "fit" && (evaluator.kind === "network") !== isOfNetworks)
     problems.add(
       ["learner", "rule"],
-      `networks learn by lambda-returns, linear evaluators and n-tuples by td, td-leaf or tree-strap; this is a ${evaluator.kind} evaluator`,
+      `networks learn by lambda-returns or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
     );
   if (games !== undefined && round !== undefined && round > games)
     problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);

@@ -2,9 +2,10 @@ import { unflatten } from "../../evaluators/models.ts";
 import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { saveLayersModel } from "../../specs/files/layers-model-file.ts";
 import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
-import { bestPoint, type LearningCurve } from "../curve/curve.ts";
+import { bestPoint, bestSoFar, type LearningCurve } from "../curve/curve.ts";
 import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../curve/formats.ts";
 import { storedModel } from "../learn/learnable.ts";
+import type { Losses } from "../loop/training-loop.ts";
 import { ruleNames } from "../plan/config.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
@@ -18,20 +19,31 @@ interface Trained {
   decisions: number;
   date: Date;
   tdError: number | undefined;
+  losses: Losses | undefined;
 }
 
 /** The header of a weights file: the game and evaluator of the weights, and how they were trained. */
 export function headerOf(
-  { game, config }: TrainingPlan,
-  { games, decisions, date, tdError }: Trained,
+  { game, config, played }: TrainingPlan,
+  { games, decisions, date, tdError, losses }: Trained,
 ): WeightsHeader {
   const { learner, exploration, openings, opponents, round, average, evaluator } = config;
-  return describeWeights(game, storedModel(game, evaluator), {
+  const common = { seed: config.seed, date: date.toISOString().slice(0, 10), config: config.name };
+  const model = storedModel(game, evaluator);
+  if (played !== undefined)
+    return describeWeights(game, model, {
+      ...common,
+      method: "fit to played games",
+      games: played.training.length,
+      epochs: games,
+      learner,
+      ...(evaluator.initial && { initial: evaluator.initial }),
+      losses,
+    });
+  return describeWeights(game, model, {
+    ...common,
     method: `${ruleNames[learner.rule]}${"lambda" in learner ? `(${learner.lambda})` : ""} self-play`,
-    seed: config.seed,
     games,
-    date: date.toISOString().slice(0, 10),
-    config: config.name,
     learner,
     exploration,
     openings,
@@ -44,9 +56,8 @@ export function headerOf(
   });
 }
 
-/** The header of a checkpoint with its rating added. */
-export function withRating(header: WeightsHeader, curve: LearningCurve): WeightsHeader {
-  const { games } = header.training;
+/** The header of the checkpoint after `games` games with its rating added. */
+export function withRating(header: WeightsHeader, curve: LearningCurve, games: number): WeightsHeader {
   const { elo, low, high, score, meanReturn } = curve.points.find((point) => point.games === games)!;
   const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
   const rating = {
@@ -73,9 +84,10 @@ export function saveCurve(
   });
 }
 
-/** The games of the checkpoint that a training ends with: the last one, or with `patience` the best one. */
-export function finalGames({ config }: TrainingPlan, curve: LearningCurve): number {
-  return (config.patience === undefined ? curve.points.at(-1)! : bestPoint(curve)).games;
+/** The games of the checkpoint that a training ends with: the last one, or with `patience` or validation the best one. */
+export function finalGames({ config, played }: TrainingPlan, curve: LearningCurve): number {
+  const takesBest = config.patience !== undefined || (played?.validation ?? []).length > 0;
+  return (takesBest ? bestSoFar(curve) : curve.points.at(-1)!).games;
 }
 
 /** Writes the final and the best weights with their ratings, and a network as a layers model, too. */
@@ -86,6 +98,6 @@ export function deliver(plan: TrainingPlan, folder: TrainingFolder, curve: Learn
   if (model.kind === "network")
     saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
   folder.deliver(last, bestPoint(curve).games, (games) =>
-    withRating(loadHeader(folder.checkpoint(games)), curve),
+    withRating(loadHeader(folder.checkpoint(games)), curve, games),
   );
 }

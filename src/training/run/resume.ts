@@ -2,7 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { loadNumbers } from "../../specs/files/weights-file.ts";
 import { setWeights } from "../learn/learnable.ts";
 import type { ErrorTally } from "../learn/learner.ts";
-import type { SelfPlayCounts, SelfPlayLearner } from "../loop/training-loop.ts";
+import type { Learning, SelfPlayCounts } from "../loop/training-loop.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
@@ -26,7 +26,7 @@ export interface Start {
 export function restoreLearner(
   { config }: TrainingPlan,
   folder: TrainingFolder,
-  { learnable, learner, random }: SelfPlayLearner,
+  { learnable, learner, random }: Learning,
   onNote: ((text: string) => void) | undefined,
 ): Start {
   const state = folder.loadState();
@@ -61,6 +61,7 @@ export function restoring(folder: TrainingFolder, restore: () => void): void {
   try {
     restore();
   } catch (error) {
+    if (error instanceof InputError) throw new InputError(error.message, folder.dir);
     throw new InputError(`the state of the learner is damaged: ${(error as Error).message}`, folder.dir);
   }
 }

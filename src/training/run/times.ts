@@ -8,6 +8,8 @@ const SAVE_SHARE = 30;
 /** The progress of a training. */
 export interface TrainingProgress {
   readonly phase: "training" | "rating";
+  /** The unit of the counts: a fit has epochs in place of games. */
+  readonly unit: "games" | "epochs";
   readonly gamesDone: number;
   readonly gamesTotal: number;
   /** Games of self-play a second, since the start or the resume. */

@@ -5,10 +5,11 @@ import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { saveWeights } from "../../specs/files/weights-file.ts";
 import { CheckpointRating, isHopeless, type LearningCurve } from "../curve/curve.ts";
+import { GameFit } from "../fit/game-fit.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import type { CreateTrainer } from "../learn/learnable.ts";
 import { DivergenceError, restoreArrays, rootMeanSquare } from "../learn/learner.ts";
-import { SelfPlayLearner, localLoop, type TrainingLoop } from "../loop/training-loop.ts";
+import { SelfPlayLearner, localLoop, type Learning, type TrainingLoop } from "../loop/training-loop.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import type { Actors, OpenActors } from "../rounds/actors.ts";
 import { localActors } from "../rounds/local-actors.ts";
@@ -73,7 +74,7 @@ export class Training {
   private readonly folder: TrainingFolder;
   private readonly hooks: TrainingHooks;
   private readonly checkpoints: readonly number[];
-  private readonly learning: SelfPlayLearner;
+  private readonly learning: Learning;
   private readonly start: Start;
   private readonly times: TrainingTimes;
   private readonly mean: MeanWeights;
@@ -90,11 +91,13 @@ export class Training {
     this.hooks = hooks;
     this.checkpoints = checkpointGames(config);
     const allocate = (_: string, length: number): Float32Array => new Float32Array(length);
-    this.learning = new SelfPlayLearner(plan, initialWeights(game, config, allocate), {
-      allocate,
-      createTrainer: hooks.createTrainer,
-      loadCheckpoint: (games) => loadPast(folder, games),
-    });
+    const weights = initialWeights(game, config, allocate);
+    const { createTrainer } = hooks;
+    const loadCheckpoint = (games: number) => loadPast(folder, games);
+    this.learning =
+      plan.played === undefined
+        ? new SelfPlayLearner(plan, weights, { allocate, createTrainer, loadCheckpoint })
+        : new GameFit(plan, weights, plan.played);
     this.start = restoreLearner(plan, folder, this.learning, hooks.onNote);
     this.times = new TrainingTimes(hooks.clock, this.start);
     this.games = this.start.games;
@@ -153,7 +156,7 @@ export class Training {
     const { plan, folder, learning, start, hooks } = this;
     const { clock } = hooks;
     if (plan.config.round === undefined) return localLoop(learning, clock);
-    const { learnable, learner } = learning;
+    const { learnable, learner } = learning as SelfPlayLearner;
     const loop = new RoundLoop(plan, start.games, {
       learnable,
       learner,
@@ -227,7 +230,8 @@ export class Training {
       ratings: checkpoints.filter((games) => games > gamesDone).length,
     };
     const estimate = this.times.estimate(gamesDone, left);
-    this.hooks.onProgress?.({ phase, gamesDone, gamesTotal, ...estimate, latest: curve.points.at(-1) });
+    const unit = plan.played === undefined ? "games" : "epochs";
+    this.hooks.onProgress?.({ phase, unit, gamesDone, gamesTotal, ...estimate, latest: curve.points.at(-1) });
   }
 
   private saveState(): void {
@@ -264,8 +268,8 @@ export class Training {
   }
 
   private describe(tdError: number | undefined): WeightsHeader {
-    const { plan, games, decisions, hooks } = this;
-    return headerOf(plan, { games, decisions, date: hooks.now(), tdError });
+    const { plan, games, decisions, hooks, learning } = this;
+    return headerOf(plan, { games, decisions, date: hooks.now(), tdError, losses: learning.losses?.() });
   }
 
   /** The weights of a checkpoint: the present ones, or their mean since the last part of the training began. */
@@ -286,7 +290,7 @@ export class Training {
     const good = this.checkpoints.findLast((games) => this.folder.hasCheckpoint(games))!;
     return new DivergenceError(
       step,
-      `after game ${this.games}; the last good checkpoint is ${this.folder.checkpoint(good)}. Try a smaller learner.stepSize, or the output tanh`,
+      `after ${this.plan.played === undefined ? "game" : "epoch"} ${this.games}; the last good checkpoint is ${this.folder.checkpoint(good)}. Try a smaller learner.stepSize, or the output tanh`,
     );
   }
 

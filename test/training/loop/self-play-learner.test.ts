@@ -16,7 +16,7 @@ test("annealing begins with `from` in the first game and ends with `to` in the l
     allocate: (_, length) => new Float32Array(length),
   });
   const steps = [0, 1, 2, 3, 4].map((number) => {
-    learning.playGame(number);
+    learning.advance(number);
     return learning.learner.stepSize;
   });
   for (const [at, wanted] of [0.1, 0.08, 0.06, 0.04, 0.02].entries())

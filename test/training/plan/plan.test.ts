@@ -17,10 +17,10 @@ const problems = async (parts: object): Promise<string> =>
 describe("what goes with what", () => {
   test("networks and lambda-returns, and neither with anything else", async () => {
     expect(await problems({ learner: { rule: "lambda-returns", lambda: 0, stepSize: 0.1 } })).toMatch(
-      /^learner\.rule: networks learn by lambda-returns, .*; this is a linear evaluator$/,
+      /^learner\.rule: networks learn by lambda-returns or fit, .*; this is a linear evaluator$/,
     );
     expect(await problems({ evaluator: { kind: "network", features: "lines", hidden: [3] } })).toMatch(
-      /^learner\.rule: networks learn by lambda-returns, .*; this is a network evaluator$/,
+      /^learner\.rule: networks learn by lambda-returns or fit, .*; this is a network evaluator$/,
     );
   });
 
@@ -122,7 +122,7 @@ describe("what goes with what", () => {
       'evaluator.kind: must be one of linear, n-tuple, network, got "ntuple" (did you mean "n-tuple"?)',
     );
     expect(await problems({ learner: { rule: "tdleaf", lambda: 1, stepSize: 1 } })).toBe(
-      'learner.rule: must be one of td, td-leaf, tree-strap, lambda-returns, got "tdleaf" (did you mean "td-leaf"?)',
+      'learner.rule: must be one of td, td-leaf, tree-strap, lambda-returns, fit, got "tdleaf" (did you mean "td-leaf"?)',
     );
     expect(await problems({ exploration: { epsilon: 0.1, temperature: 1 } })).toBe(
       'exploration.temperature: unknown key "temperature"; allowed: kind, epsilon',
