@@ -70,6 +70,15 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
+// The library without Node is one file, for pages and their workers.
+const forBrowsers = await rolldown({
+  input: join(BUILD, "browser.js"),
+  platform: "browser",
+  cwd: here(".."),
+});
+output.push(...(await forBrowsers.write({ dir: DIST, format: "esm", minify: true, comments: false })).output);
+await forBrowsers.close();
+
 const place = output.find(({ moduleIds }) => moduleIds.includes(DIST_URL));
 if (place.fileName.split("/").length !== 2) throw new Error(`${place.fileName} is not one folder below dist`);
 
@@ -99,7 +108,7 @@ function declare(name) {
 /** The modules in the bundles by the folder of their package. */
 const packages = new Map();
 for (const id of output.flatMap(({ moduleIds }) => moduleIds)) {
-  const [folder] = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id) ?? [];
+  const [folder] = /^[^\0]*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id) ?? [];
   if (folder !== undefined) packages.set(folder, [...(packages.get(folder) ?? []), id]);
 }
 const licences = Array.from(packages, ([folder, ids]) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { init, parse } from "es-module-lexer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeInto } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
@@ -24,6 +25,8 @@ function rowsOf(text: string, row: RegExp): string[] {
   return (text.match(row) ?? []).map((line) => line.replaceAll(/ +/g, " "));
 }
 
+/** The lexer's number for `import.meta`, which is no import. */
+const IMPORT_META = -2;
 /** The rows of the first three entrants in a table of ratings; a table of scores has no such rows. */
 const LEADERS = /^[123]  \S.* \d+ +\d+ +[\d.]+ +\d+ +\d+ +\d+ +[\d.,]+$/gm;
 /** The rows that README shows of a learning curve; the table of returns against each agent has fewer columns. */
@@ -60,6 +63,27 @@ describe("the program in dist", () => {
     expect(prepack).toBe("npm run --silent build");
     expect(build).toContain("src/bundle.mjs");
     expect(Object.keys(others).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
+  });
+
+  test("has a part for browsers, which imports nothing and plays without Node", async () => {
+    const file = join(root, "dist/browser.js");
+    await init;
+    const imports = parse(readFileSync(file, "utf8"))[0];
+    expect(imports.filter(({ d }) => d !== IMPORT_META)).toEqual([]);
+    const [, example = ""] = /```js\n([^`]+)```/.exec(readFileSync(join(root, "docs/library.md"), "utf8"))!;
+    // A context has the language alone, and what is given to it.
+    const program = `
+      const { createContext, SourceTextModule } = require("node:vm");
+      const context = createContext({ performance, console });
+      const library = new SourceTextModule(require("node:fs").readFileSync(${JSON.stringify(file)}, "utf8"), { context });
+      const example = new SourceTextModule(${JSON.stringify(example)}, { context });
+      void example.link(() => library).then(() => example.evaluate());`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--experimental-vm-modules",
+      "-e",
+      program,
+    ]);
+    expect(stdout).toMatch(/^([1-7]\n){7,42}$/);
   });
 
   test("has types that need no package", () => {
