@@ -7,7 +7,7 @@ import { escapeControls } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/text.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { STANDARD_INPUT } from "../specs/files/documents.ts";
-import { type Command, EXIT, note } from "./shared/command.ts";
+import { type Command, EXIT, note, print } from "./shared/command.ts";
 import { styled, wantsColour, widthOf } from "./shared/terminal.ts";
 import { version } from "./shared/version.ts";
 
@@ -185,6 +185,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "check-engine": "agon check -- PROGRAM ARGUMENTS finds its faults",
 };
 
+const COMPLETION = "a completion script for your shell: $SHELL";
+/** The script of yargs for fish completes no names of files. */
+const FISH_COMPLETION = `# Installation: agon completion > ~/.config/fish/completions/agon.fish
+complete -c agon -a '(SHELL=fish agon --get-yargs-completions (commandline -opc)[2..] (commandline -ct))'`;
+
 /** The name of a command, as people write it. */
 const nameOf = ({ usage }: (typeof COMMANDS)[number]) => usage.split(" ")[0]!;
 
@@ -207,7 +212,7 @@ async function createParser(): Promise<Argv> {
   const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
 
   const words = hideBin(process.argv);
-  return yargs(plainArguments(words))
+  const parser = yargs(plainArguments(words))
     .scriptName("agon")
     .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
     .command(await loadCommands(words))
@@ -215,7 +220,6 @@ async function createParser(): Promise<Argv> {
       // Standard output is for results; the user's code prints to standard error.
       console.log = console.info = console.debug = console.error;
     })
-    .completion("completion", "a completion script for your shell")
     .version(version)
     .demandCommand(1, "a command is missing")
     .strict()
@@ -234,6 +238,9 @@ async function createParser(): Promise<Argv> {
       throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
     })
     .exitProcess(false);
+  return process.env["SHELL"]?.includes("fish") === true
+    ? parser.command("completion", COMPLETION, {}, () => print(FISH_COMPLETION))
+    : parser.completion("completion", COMPLETION);
 }
 
 /**

@@ -1,11 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createGame, games } from "../../src/games/index.ts";
 import { formatPicture } from "../../src/games/contract/picture.ts";
 import { engines } from "../../src/players/engines.ts";
-import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { findProgram } from "../../src/players/player-process.ts";
+import { agon, MAIN, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
 const json = async (args: readonly string[]) => {
@@ -520,7 +523,26 @@ test("the version is agon's own, whatever project it is called in; a shell learn
   };
   expect((await agon(["--version"], { cwd: dir })).stdout.trim()).toBe(version);
   expect((await agon(["completion"])).stdout).toContain("agon-completions");
+  vi.stubEnv("SHELL", "/usr/bin/fish");
+  expect((await agon(["completion"])).stdout).toMatch(/^complete -c agon -a '\(SHELL=fish agon /m);
+  vi.unstubAllEnvs();
 });
+
+test.skipIf(findProgram("fish") === undefined)(
+  "fish completes commands, options and names of files",
+  async () => {
+    const dir = temporaryFolder();
+    symlinkSync(MAIN, join(dir, "agon"));
+    writeInto(dir, "my-config.yaml", "");
+    const env = { ...process.env, SHELL: "/usr/bin/fish", PATH: `${dir}:${process.env["PATH"]}`, HOME: dir };
+    const fish = (script: string) =>
+      execFileSync("fish", ["-c", script], { cwd: dir, env, encoding: "utf8" });
+    const completed = (line: string) => fish(`agon completion | source; complete -C '${line}'`);
+    expect(completed("agon ma")).toBe("match\tcompare agents without a config\n");
+    expect(completed("agon run my-config.yaml --wor")).toMatch(/^--workers\tworkers, /);
+    expect(completed("agon run my")).toBe("my-config.yaml\n");
+  },
+);
 
 slowTest("verify takes several runs, rate prints JSON", async () => {
   const dir = temporaryFolder();
