@@ -55,7 +55,7 @@ describe("simulations", () => {
     return tree;
   }
   const isOver = (visits: readonly number[], means: readonly number[], now: number, given: object = {}) =>
-    new Patience({ ...share, ...given }, treeOf(visits, means), 0).isOver(
+    new Patience({ ...share, ...given }, 0, treeOf(visits, means)).isOver(
       now,
       visits.reduce((sum, count) => sum + count, 0),
     );
@@ -73,6 +73,17 @@ describe("simulations", () => {
     expect(isOver([520, 480], [0.6, 0.5], 1000)).toBe(false);
     expect(isOver([600, 400], [0.5, 0.6], 1000)).toBe(false);
     expect(isOver([520, 480], [0.6, 0.5], 2000)).toBe(true);
+  });
+
+  test("take their time where visits are shared out by a plan", () => {
+    const without = (now: number, given: object = {}) =>
+      new Patience({ ...share, ...given }, 0, null).isOver(now, 900);
+    expect([
+      without(999),
+      without(1000),
+      without(1999, { use: "spend" }),
+      without(5000, { use: "limit" }),
+    ]).toEqual([false, true, false, false]);
   });
 
   test("a single action is taken at once, unless the budget says when to stop", () => {

@@ -59,6 +59,7 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
     problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
   if (options.firstPlay !== undefined && options.priors !== "policy")
     problems.push({ path: "firstPlay", message: "needs priors=policy" });
+  problems.push(...problemsOfRoot(options));
   if (options.implicitMinimax > 0 && options.priors === "policy")
     problems.push({
       path: "implicitMinimax",
@@ -70,6 +71,29 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
   if (Boolean(options.promises) && options.playout === undefined)
     problems.push({ path: "promises", message: "needs a policy; give playout=NAME" });
   if (options.playout !== undefined) problems.push(...problemsOfPlayout(game, options.playout, options));
+  return problems;
+}
+
+/** Options that mean nothing without Gumbel's selection at the root, and those that mean nothing with it. */
+const OF_GUMBEL = ["considered", "valueScale", "noise"] as const;
+const NOT_OF_GUMBEL = ["exploration", "firstPlay", "rave"] as const;
+
+function problemsOfRoot(options: MctsOptions): Problem[] {
+  if (options.root !== "gumbel")
+    return OF_GUMBEL.filter((path) => options[path] !== undefined).map((path) => ({
+      path,
+      message: "needs root=gumbel",
+    }));
+  const problems: Problem[] = NOT_OF_GUMBEL.filter((path) => Boolean(options[path])).map((path) => ({
+    path,
+    message: "must be left out with root=gumbel, which does without",
+  }));
+  if (options.priors !== "policy") problems.push({ path: "root", message: '"gumbel" needs priors=policy' });
+  if (options.memory === "game")
+    problems.push({
+      path: "memory",
+      message: 'must be "decision" with root=gumbel, which shares out visits anew',
+    });
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import type { Game, State } from "../../games/contract/game.ts";
 import type { Decision, RankedAction, Turn } from "../agent.ts";
+import type { GumbelSelection } from "./gumbel.ts";
 import type { Proofs } from "./proofs.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 import type { TimeShare } from "../search/meter.ts";
@@ -9,20 +10,27 @@ export class Answer {
   private readonly game: Game;
   private readonly tree: SimulationTree;
   private readonly proofs: Proofs | null;
+  private readonly gumbel: GumbelSelection | null;
   private readonly state: State;
 
-  constructor(game: Game, tree: SimulationTree, proofs: Proofs | null) {
+  constructor(
+    game: Game,
+    tree: SimulationTree,
+    { proofs, gumbel }: { proofs: Proofs | null; gumbel: GumbelSelection | null },
+  ) {
     this.game = game;
     this.tree = tree;
     this.proofs = proofs;
+    this.gumbel = gumbel;
     this.state = game.start();
   }
 
   /**
    * Decides for a proven win, else for the most visited action (robust child; Chaslot et al. 2008), among equals for
-   * the better mean. A proven loss comes last.
+   * the better mean, or for the one that Gumbel's selection prefers. A proven loss comes last.
    */
   decide(root: State, { ranked = 0 }: Turn, simulations: number): Decision {
+    this.gumbel?.look(0, root.toMove);
     const { action, value, line } = this.describe(this.best(0, root.toMove), root);
     const decision = { action, value, depth: line.length, nodes: simulations, line };
     return ranked === 0 ? decision : { ...decision, ranking: this.rank(root, ranked) };
@@ -83,12 +91,19 @@ export class Answer {
 
   /** Negative if `mover` prefers the child `one` to `other`. */
   private compare(one: number, other: number, mover: number): number {
-    const { visits, reward } = this.tree;
+    const { visits } = this.tree;
     return (
       this.proven(other, mover) - this.proven(one, mover) ||
       visits[other] - visits[one] ||
-      reward[other] - reward[one]
+      this.preference(other) - this.preference(one)
     );
+  }
+
+  /** What decides between children of a node that are visited equally often. */
+  private preference(child: number): number {
+    const { gumbel, tree } = this;
+    const isAtRoot = child < tree.firstChild[0] + tree.childCount[0];
+    return gumbel !== null && isAtRoot ? gumbel.preference(child) : tree.reward[child];
   }
 
   /** 1 for a proven win of the player, -1 for a proven loss, else 0. */
@@ -109,14 +124,15 @@ const CLOSE = 0.85;
  */
 export class Patience {
   private readonly share: TimeShare;
-  private readonly tree: SimulationTree;
+  private readonly tree: SimulationTree | null;
   private readonly begun: number;
   /** The most visits of a child of the root, and the second most, when they were last looked at. */
   private first = 0;
   private second = 0;
   private firstHasBestMean = false;
 
-  constructor(share: TimeShare, tree: SimulationTree, begun: number) {
+  /** @param tree null if its visits do not tell how clear the decision is: the time alone counts then */
+  constructor(share: TimeShare, begun: number, tree: SimulationTree | null) {
     this.share = share;
     this.tree = tree;
     this.begun = begun;
@@ -126,9 +142,10 @@ export class Patience {
   isOver(now: number, simulations: number): boolean {
     const { targetMs, mostMs, use } = this.share;
     if (use === "limit") return false;
-    if (this.tree.childCount[0] === 1) return true;
     const spent = now - this.begun;
-    this.look();
+    if (this.tree === null) return spent >= (use === "spend" ? mostMs : targetMs);
+    if (this.tree.childCount[0] === 1) return true;
+    this.look(this.tree);
     const lead = this.first - this.second;
     const isUndecided = lead < this.first * (1 - CLOSE) || !this.firstHasBestMean;
     const allowed =
@@ -137,8 +154,7 @@ export class Patience {
     return left === 0 || lead > (simulations / Math.max(spent, 1e-3)) * left;
   }
 
-  private look(): void {
-    const { firstChild, childCount, visits, reward } = this.tree;
+  private look({ firstChild, childCount, visits, reward }: SimulationTree): void {
     this.first = this.second = 0;
     let firstMean = 0;
     let bestMean = 0;

@@ -12,6 +12,7 @@ import {
   ValueEstimates,
 } from "./estimates.ts";
 import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
+import { GumbelSelection } from "./gumbel.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";
 import type { SimulationTree } from "./tree.ts";
@@ -56,6 +57,31 @@ export const mctsOptions = z.strictObject({
     .describe(
       "with priors=policy: an action without visits counts as the value of its position less this, for rewards of 0..1; 0.1",
     ),
+  root: z
+    .enum(["bounds", "gumbel"])
+    .optional()
+    .describe(
+      "with priors=policy, gumbel: sequential halving at the root, and the improved policy below; default: bounds, UCB1 or PUCT",
+    ),
+  considered: z
+    .int()
+    .min(1)
+    .max(2 ** 16)
+    .optional()
+    .describe("with root=gumbel: actions among which the simulations are shared out; 16"),
+  valueScale: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      "with root=gumbel: weight of the values found beside the logits; 1, which suits play, as 0.1 suits targets for learning",
+    ),
+  noise: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("with root=gumbel: scale of the Gumbel noise at the root; 0; self-play takes 1"),
   implicitMinimax: z
     .number()
     .min(0)
@@ -95,10 +121,14 @@ export type MctsOptions = z.output<typeof mctsOptions>;
 const PLAYOUT_EXPLORATION = 0.7;
 const EVALUATOR_EXPLORATION = 0.3;
 const POLICY_FIRST_PLAY = 0.1;
+const CONSIDERED = 16;
+const VALUE_SCALE = 1;
 
 /** The parts of a search; null for a part that the options leave out. */
 export interface Parts {
   readonly selection: Selection;
+  /** The selection, if it is that of Gumbel MuZero. */
+  readonly gumbel: GumbelSelection | null;
   readonly playout: Playout | null;
   /** Leaves out children of nodes below the root. */
   readonly decisiveMoves: DecisiveMoves | null;
@@ -133,8 +163,12 @@ export function createParts(
     estimates !== null && implicitMinimax > 0 ? new ImplicitMinimax(tree, estimates, proofs) : null;
   const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
   const exploration = options.exploration ?? usual;
+  const gumbel =
+    learnt !== null && options.root === "gumbel"
+      ? createGumbel(game, options, { tree, estimates: learnt, proofs })
+      : null;
   const isPlain = amaf === null && estimates === null && promises === null;
-  const selection = isPlain
+  const bounds = isPlain
     ? new Ucb1(tree, exploration, proofs)
     : new GuidedSelection(tree, {
         exploration,
@@ -153,7 +187,28 @@ export function createParts(
     options.mast > 0 ? new MastPlayout(game, { tree, trail: trail!, temperature: options.mast }) : null;
   const playout = evaluator === null ? (mast ?? createPlayout(game, policy, trail)) : null;
   const learners = [amaf, mast].filter((learner) => learner !== null);
-  return { selection, playout, decisiveMoves, proofs, estimates, learnt, promises, minimax, trail, learners };
+  const selection = gumbel ?? bounds;
+  return {
+    selection,
+    gumbel,
+    playout,
+    decisiveMoves,
+    proofs,
+    estimates,
+    learnt,
+    promises,
+    minimax,
+    trail,
+    learners,
+  };
+}
+
+function createGumbel(
+  { maxActions }: Game,
+  { considered = CONSIDERED, valueScale = VALUE_SCALE }: MctsOptions,
+  parts: { tree: SimulationTree; estimates: PolicyEstimates; proofs: Proofs | null },
+): GumbelSelection {
+  return new GumbelSelection(parts.tree, { ...parts, maxActions, considered, valueScale });
 }
 
 /** Makes the estimates of actions by the values after them, if they are used. */

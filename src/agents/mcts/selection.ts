@@ -8,8 +8,8 @@ export interface Selection {
   range: number;
   /** Returns the child that the simulation goes to, where `mover` decides. */
   select(node: number, mover: number): number;
-  /** Returns the bound by which `select` compares a visited child of `node`, in units of rewards. */
-  bound(node: number, child: number): number;
+  /** Returns the bound by which `select` compares a visited child of `node`, in units of rewards, if it does. */
+  bound?(node: number, child: number): number;
 }
 
 const NOTHING = new Int32Array(0);

@@ -59,7 +59,7 @@ export class Uct implements Agent {
     this.parts = createParts(game, options, { tree: this.tree, evaluator });
     this.selection = this.parts.selection;
     this.proofs = this.parts.proofs;
-    this.answer = new Answer(game, this.tree, this.proofs);
+    this.answer = new Answer(game, this.tree, this.parts);
     this.reuse = options.memory === "game" ? new Reuse(game, this.tree) : null;
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
@@ -77,10 +77,12 @@ export class Uct implements Agent {
     const share = shareOfTurn(this.game, root, turn);
     const limitMs = Math.min(timeMs ?? Infinity, share?.mostMs ?? Infinity);
     const begun = limitMs === Infinity ? 0 : turn.clock();
-    const patience = share && new Patience(share, this.tree, begun);
+    const { gumbel } = this.parts;
+    const patience = share && new Patience(share, begun, gumbel === null ? this.tree : null);
     const { interval } = this;
     interval.begin(begun);
     this.begin(root, turn.random);
+    gumbel?.begin(limit, this.options.noise ?? 0, turn.random);
     let done = 0;
     let nextLook = limitMs === Infinity ? Infinity : interval.steps;
     while (done < limit && !this.isDecided(root.toMove)) {

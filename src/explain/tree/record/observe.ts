@@ -226,12 +226,17 @@ class ObservedUct extends Uct {
           chosenBy: toMove,
           ...(toMove === CHANCE
             ? { probability: probabilities!.get(tree.action[child])! }
-            : { bound: this.inUnits(this.selection.bound(node, child)) }),
+            : this.boundOf(node, child)),
         });
         state.undo();
         return found;
       }),
     };
+  }
+
+  private boundOf(node: number, child: number): { bound?: number } {
+    const bound = this.selection.bound?.(node, child);
+    return bound === undefined ? {} : { bound: this.inUnits(bound) };
   }
 
   /** Returns the least visits of a recorded node; a child never has more than its parent. */
