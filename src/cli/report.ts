@@ -13,7 +13,7 @@ export const report = defineCommand({
         type: "string",
         array: true,
         default: [] as string[],
-        describe: "folders of runs, suites and trainings",
+        describe: "folders of runs, suites, trainings and sweeps",
       })
       .option("out", { type: "string", describe: "file to write [report.html in the first folder]" })
       .option("games", {

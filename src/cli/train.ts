@@ -203,8 +203,11 @@ export async function trainSweep(args: SweepArguments, workers: number): Promise
   else show(formatSweepTable(report, { width: outputWidth() }));
   for (const problem of report.problems) note(`! ${problem}`);
   if (report.isBroken) process.exitCode = EXIT.failed;
-  hint(`Table, picture and curves: ${dir}/sweep.md, sweep.svg and sweep.csv`);
+  const { path } = await writeReport([dir]);
+  hint(
+    `Table, picture and curves: ${dir}/sweep.md, sweep.svg and sweep.csv\nTo look at in a browser: ${path}`,
+  );
 }
 
 const ON_THIS_MACHINE = "the trainings of a sweep run on this machine";
-const NO_PAGE = "a sweep has no page; `agon serve FOLDER` shows the one of a training in it";
+const NO_PAGE = "a sweep has its page at the end; `agon serve FOLDER` shows the one of a training in it";

@@ -18,7 +18,14 @@ import { plannedGames } from "../arena/formats/index.ts";
 import { loadClockUse } from "../arena/results/clocks.ts";
 import { formatGame, loadRounds, loadSprt, REPORT_JSON, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
-import type { EntrantData, PageData, TournamentData, WeightsData } from "./page/data.ts";
+import type {
+  EntrantData,
+  PageData,
+  SweepData,
+  TournamentData,
+  TrainingData,
+  WeightsData,
+} from "./page/data.ts";
 import { reasonOf, withoutFolders } from "./reason.ts";
 import { DrawnGames } from "./drawn-games.ts";
 import {
@@ -31,6 +38,8 @@ import {
   Sample,
   withPrintableNames,
 } from "./collect-games.ts";
+import { isSweepFolder } from "../training/sweep/sweep-folder.ts";
+import { collectSweep } from "./collect-sweep.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
 import { checkCode, PortableCode } from "../specs/plugins/portable-code.ts";
 
@@ -56,11 +65,16 @@ export async function collect(
   const page = {
     version,
     tournaments: [] as TournamentData[],
-    trainings: [] as PageData["trainings"][number][],
+    trainings: [] as TrainingData[],
+    sweeps: [] as SweepData[],
   };
   const weights = new WeightsOfPage();
   const drawn = counts.isLive === true ? undefined : new DrawnGames(MOST_DRAWN_BYTES);
   for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
+    if (isSweepFolder(dir)) {
+      page.sweeps.push(collectSweep(dir));
+      continue;
+    }
     if (!isTraining(dir)) {
       page.tournaments.push(await collectTournament(dir, { weights, drawn, ...counts }));
       continue;
@@ -73,6 +87,7 @@ export async function collect(
     ...page,
     tournaments: withFolders(page.tournaments),
     trainings: withFolders(page.trainings),
+    sweeps: withFolders(page.sweeps),
     weights: weights.all,
   };
 }

@@ -41,7 +41,11 @@ export async function writeReport(
   const data = await collect(dirs, { version: ownVersion(), games, withCode });
   checkWritable(out);
   const names = [
-    ...new Set([...data.tournaments, ...data.trainings].map(({ name, about }) => about.title ?? name)),
+    ...new Set(
+      [...data.tournaments, ...data.trainings, ...(data.sweeps ?? [])].map(
+        ({ name, about }) => about.title ?? name,
+      ),
+    ),
   ];
   const text = formatPage(data, `${names.join(", ")} - agon`);
   writeWhole(out, text);

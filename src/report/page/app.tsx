@@ -11,7 +11,7 @@ import { Notices, PrintContext, TopBar, usePrinting } from "./parts.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
 import { Play, WeightsContext } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
-import { Training } from "./training.tsx";
+import { Sweep, Training } from "./training.tsx";
 
 const PAINTS = paintRules() + paintVariables();
 
@@ -64,6 +64,7 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
   const place = usePlace();
   const runs = [
     ...data.tournaments.map((run) => ({ kind: "tournament" as const, run, key: run.folder })),
+    ...(data.sweeps ?? []).map((run) => ({ kind: "sweep" as const, run, key: `sweep ${run.folder}` })),
     ...data.trainings.map((run) => ({ kind: "training" as const, run, key: `training of ${run.folder}` })),
   ];
   const training = runs.find(({ kind }) => kind === "training");
@@ -77,13 +78,13 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
             {runs.map(({ key, kind, run }) => (
               <a
                 key={key}
-                href={addressOf(key, kind === "training" ? "curve" : "standings")}
+                href={addressOf(key, kind === "tournament" ? "standings" : "curve")}
                 aria-current={key === chosen.key ? "page" : undefined}
               >
                 {run.about.title ?? run.name}
                 <small>
-                  {kind === "training"
-                    ? "training"
+                  {kind !== "tournament"
+                    ? kind
                     : training && isRatingOf(run, data)
                       ? "its rating"
                       : run.folder}
@@ -99,6 +100,12 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
           <AboutRun about={chosen.run.about} />
           <Notices of={chosen.run.notices} label="Notices" />
           <Training training={chosen.run} all={data.trainings} />
+        </main>
+      ) : chosen.kind === "sweep" ? (
+        <main>
+          <AboutRun about={chosen.run.about} />
+          <Notices of={chosen.run.notices} label="Notices" />
+          <Sweep sweep={chosen.run} />
         </main>
       ) : (
         <Tournament run={chosen.run} place={place} />

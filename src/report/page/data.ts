@@ -5,6 +5,7 @@ import type { Inspection } from "../../explain/weights/inspect.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
 import type { GameRecord } from "../../ratings/record.ts";
+import type { Section } from "../../ratings/sections/section.ts";
 import type { Checkpoint } from "../../ratings/sections/curve.ts";
 import type { RunReport } from "../../ratings/format-results.ts";
 import type { BoardData, DrawnGame } from "./board-data.ts";
@@ -18,6 +19,7 @@ export interface PageData {
   readonly version: string;
   readonly tournaments: readonly TournamentData[];
   readonly trainings: readonly TrainingData[];
+  readonly sweeps?: readonly SweepData[];
   /** Searches that are shown step by step, in a page of their own. */
   readonly trees?: readonly SearchTree[];
   /** The weights by a hash, which entrants name. */
@@ -109,6 +111,27 @@ export interface TrainingData {
   readonly rankedBy: "elo" | "return";
   /** The last weights, explained; absent if they cannot be read. */
   readonly inspection?: Inspection;
+}
+
+/** Several trainings of one config: settings, each with the same seeds. */
+export interface SweepData {
+  readonly name: string;
+  readonly about: About;
+  readonly folder: string;
+  readonly notices: readonly string[];
+  /** The figure that settings are compared by. */
+  readonly measure: "elo" | "return";
+  readonly table: Section;
+  readonly findings: readonly string[];
+  /** The mean curve of each setting, with half of its interval over the seeds. */
+  readonly curves: readonly {
+    readonly name: string;
+    readonly points: readonly {
+      readonly games: number;
+      readonly mean: number;
+      readonly margin?: number | undefined;
+    }[];
+  }[];
 }
 
 export interface WeightsData {

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
 import { curveSection, unitOf, type Checkpoint } from "../../ratings/sections/curve.ts";
-import { boundsOf, formatSigned } from "../../ratings/sections/section.ts";
+import { boundsOf, formatMean, formatSigned } from "../../ratings/sections/section.ts";
 import { shortenNames } from "../../ratings/sections/short-names.ts";
 import { Chart, COLOURS, INK, namedRows, NARROW, Plot, SIGNS, widestOf } from "./charts.tsx";
-import type { TrainingData } from "./data.ts";
+import type { SweepData, TrainingData } from "./data.ts";
 import { Legend, Panel, Select, Wide } from "./parts.tsx";
 import { heat, SectionTable } from "./section-table.tsx";
 
@@ -45,48 +45,14 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
   const plot = useMemo(() => {
     const names = shown.map(({ folder }) => folder);
     const pool = series === "elo" ? training.pool : [];
-    const poolNames = shortenNames(
-      pool.map(({ name }) => name),
-      24,
-    );
     const rows = shown.flatMap(({ folder, points }) =>
       points.map((point) => {
         const [value, low, high] = SERIES[series].of(point);
         return { run: folder, games: point.games, value, low, high };
       }),
     );
-    const known = rows
-      .flatMap(({ value, low, high }) => [value, low ?? value, high ?? value])
-      .concat(pool.map(({ elo }) => elo));
-    const [least, most] = [Math.min(...known), Math.max(...known)];
-    const room = (most - least) / 20 || 1;
-    const [bottom, top] = [least - room, most + room];
-    // A band without a known end goes on to the edge.
-    const bands = rows.map(({ low, high, ...row }) => ({ ...row, low: low ?? bottom, high: high ?? top }));
-    return (width: number): Plot.PlotOptions => ({
-      height: 340,
-      marginLeft: 56,
-      marginRight: width < NARROW ? 20 : 14 + widestOf(poolNames),
-      grid: true,
-      x: { label: unitOf(shown.flatMap(({ points }) => points)) === "epochs" ? "epochs" : "games trained" },
-      y: { label: SERIES[series].title, domain: [bottom, top] },
-      color: { domain: names, range: COLOURS },
-      symbol: { domain: names, range: SIGNS.map(({ symbol }) => symbol) },
-      marks: [
-        Plot.ruleY(pool, { y: "elo", stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" }),
-        // Beside the lines, or on them where there is no room.
-        Plot.text(pool, {
-          y: "elo",
-          text: (_: unknown, at: number) => poolNames[at]!,
-          frameAnchor: "right",
-          fill: "currentColor",
-          ...(width < NARROW ? { textAnchor: "end", dy: -7 } : { textAnchor: "start", dx: 6 }),
-        }),
-        Plot.areaY(bands, { x: "games", y1: "low", y2: "high", z: "run", fill: "run", fillOpacity: 0.15 }),
-        Plot.lineY(rows, { x: "games", y: "value", z: "run", stroke: "run", strokeWidth: 2 }),
-        Plot.dot(rows, { className: "points", x: "games", y: "value", fill: "run", symbol: "run", r: 4 }),
-      ],
-    });
+    const unit = unitOf(shown.flatMap(({ points }) => points)) === "epochs" ? "epochs" : "games trained";
+    return curvePlot({ names, rows, unit, title: SERIES[series].title, levels: pool });
   }, [training, all, series]);
   if (training.points.length === 0) return <p>No checkpoint is rated yet.</p>;
   const isOne = shown.length === 1;
@@ -117,6 +83,104 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
         folder={training.folder}
         label="Table of checkpoints"
       />
+    </Panel>
+  );
+}
+
+/** The options of a chart of curves over the games trained, with their bands and dashed levels. */
+function curvePlot({
+  names,
+  rows,
+  unit = "games trained",
+  title,
+  levels,
+}: {
+  names: readonly string[];
+  /** The label of the horizontal axis. */
+  unit?: string;
+  /** An end of the band that is null is not known. */
+  rows: readonly { run: string; games: number; value: number; low: number | null; high: number | null }[];
+  title: string;
+  levels: readonly { readonly name: string; readonly elo: number }[];
+}): (width: number) => Plot.PlotOptions {
+  const levelNames = shortenNames(
+    levels.map(({ name }) => name),
+    24,
+  );
+  const known = rows
+    .flatMap(({ value, low, high }) => [value, low ?? value, high ?? value])
+    .concat(levels.map(({ elo }) => elo));
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const room = (most - least) / 20 || 1;
+  const [bottom, top] = [least - room, most + room];
+  // A band without a known end goes on to the edge.
+  const bands = rows.map(({ low, high, ...row }) => ({ ...row, low: low ?? bottom, high: high ?? top }));
+  return (width) => ({
+    height: 340,
+    marginLeft: 56,
+    marginRight: width < NARROW ? 20 : 14 + widestOf(levelNames),
+    grid: true,
+    x: { label: unit },
+    y: { label: title, domain: [bottom, top] },
+    color: { domain: names, range: COLOURS },
+    symbol: { domain: names, range: SIGNS.map(({ symbol }) => symbol) },
+    marks: [
+      Plot.ruleY(levels, { y: "elo", stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" }),
+      // Beside the lines, or on them where there is no room.
+      Plot.text(levels, {
+        y: "elo",
+        text: (_: unknown, at: number) => levelNames[at]!,
+        frameAnchor: "right",
+        fill: "currentColor",
+        ...(width < NARROW ? { textAnchor: "end", dy: -7 } : { textAnchor: "start", dx: 6 }),
+      }),
+      Plot.areaY(bands, { x: "games", y1: "low", y2: "high", z: "run", fill: "run", fillOpacity: 0.15 }),
+      Plot.lineY(rows, { x: "games", y: "value", z: "run", stroke: "run", strokeWidth: 2 }),
+      Plot.dot(rows, { className: "points", x: "games", y: "value", fill: "run", symbol: "run", r: 4 }),
+    ],
+  });
+}
+
+/** The settings of a sweep: what each reached, and their mean curves under their names. */
+export function Sweep({ sweep }: { sweep: SweepData }): JSX.Element {
+  const { measure, table, findings, curves, folder } = sweep;
+  const shown = useMemo(() => curves.filter(({ points }) => points.length > 0), [sweep]);
+  const plot = useMemo(
+    () =>
+      curvePlot({
+        names: shown.map(({ name }) => name),
+        rows: shown.flatMap(({ name, points }) =>
+          points.map(({ games, mean, margin = 0 }) => ({
+            run: name,
+            games,
+            value: mean,
+            low: mean - margin,
+            high: mean + margin,
+          })),
+        ),
+        title: SERIES[measure].title,
+        levels: [],
+      }),
+    [shown],
+  );
+  return (
+    <Panel
+      title="Settings"
+      note="What the trainings of each setting reached, as means over their seeds, with 95% intervals."
+    >
+      <SectionTable section={table} folder={folder} label="Settings" />
+      {findings.map((finding) => (
+        <p key={finding}>{finding}</p>
+      ))}
+      {shown.length > 0 && (
+        <>
+          <Legend of={shown.map(({ name }) => ({ name }))} hasSigns />
+          <Chart
+            plot={plot}
+            label={`Mean curves: ${shown.map(({ name, points }) => `${name} ${formatMean(points.at(-1)!.mean)} after ${points.at(-1)!.games} games`).join("; ")}.`}
+          />
+        </>
+      )}
     </Panel>
   );
 }

@@ -11,7 +11,7 @@ import { trainingSchema } from "../plan/config.ts";
 import { Explorer } from "../self-play/explorer.ts";
 import { stepSizeAt } from "../self-play/game-settings.ts";
 import { checkpointPath, curveOf, learningFigures, rightShares } from "../curve/curve.ts";
-import { folderOf } from "./sweep.ts";
+import { isSweepFolder, ratedTrainings } from "./sweep-folder.ts";
 
 /*
  * The event files that TensorBoard reads: records (length, checksum, data, checksum; little endian) of Event messages of
@@ -134,21 +134,12 @@ const exportedConfig = z.looseObject(
   trainingSchema.pick({ name: true, games: true, learner: true, exploration: true }).required().shape,
 );
 
-/** The list of trainings in the folder of a sweep. */
-const sweepIndex = z.looseObject({
-  seeds: z.array(z.string()),
-  settings: z.array(z.looseObject({ folder: z.string() })),
-});
-
 /** The event files of a training's folder, or of each training of a sweep's. Throws InputError if none has a rating. */
 function eventFiles(dir: string, out: string): { readonly training: string; readonly path: string }[] {
   // TensorBoard reads files whose name has the word tfevents; a folder is a run.
   const fileOf = (folder: string) => join(out, folder, "events.out.tfevents.agon");
-  const index = join(dir, "sweep.json");
-  if (!existsSync(index)) return [{ training: dir, path: fileOf(basename(resolve(dir))) }];
-  const { seeds, settings } = check(sweepIndex, readJson(index), index);
-  const folders = settings.flatMap(({ folder }) => seeds.map((seed) => join(folder, folderOf(seed))));
-  const rated = folders.filter((folder) => Store.exists(join(dir, folder)));
+  if (!isSweepFolder(dir)) return [{ training: dir, path: fileOf(basename(resolve(dir))) }];
+  const rated = ratedTrainings(dir);
   if (rated.length === 0) throw new InputError("no training of this sweep has a rated checkpoint", dir);
   return rated.map((folder) => ({ training: join(dir, folder), path: fileOf(folder) }));
 }

@@ -1,6 +1,6 @@
 import type { MeanInterval } from "../../ratings/mean-return.ts";
 import { csvText } from "../../ratings/sections/draw.ts";
-import { type ColumnOf, createSection } from "../../ratings/sections/section.ts";
+import { type ColumnOf, createSection, type Section } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "../curve/chart.ts";
 import type { CurvePoint } from "../curve/curve.ts";
 import { drawSections } from "../curve/formats.ts";
@@ -58,11 +58,18 @@ const FURTHER: Readonly<Record<string, (point: CurvePoint) => readonly (number |
  * The settings as a table in Markdown, in their order; with `width` as a table for a terminal of `width` characters.
  */
 export function formatSweepTable(
-  { settings, measure, findings }: SweepReport,
+  report: SweepReport,
   { width }: { width?: number | undefined } = {},
 ): string {
+  const { findings } = report;
+  const said = findings.length === 0 ? "" : `\n${findings.join("\n")}\n`;
+  return drawSections([sweepSection(report)], width) + said;
+}
+
+/** The settings and what they reached, in their order. */
+export function sweepSection({ settings, measure }: Pick<SweepReport, "settings" | "measure">): Section {
   const digits = digitsOf(settings, measure);
-  const section = createSection({}, settings, [
+  return createSection({}, settings, [
     { head: "Setting", kind: "text", cell: ({ name }) => name },
     { head: "Seeds", cell: ({ trainings }) => trainings.length },
     { head: measure === "elo" ? "Elo" : "Return", cell: ({ reached }) => meanOf(reached, digits) },
@@ -77,8 +84,6 @@ export function formatSweepTable(
       ];
     }),
   ]);
-  const said = findings.length === 0 ? "" : `\n${findings.join("\n")}\n`;
-  return drawSections([section], width) + said;
 }
 
 function meanOf(figure: MeanInterval | undefined, digits: number): string {

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../base/errors.ts";
 import { makeFolder, writeWhole } from "../../specs/files/write-file.ts";
 import { lockFolder } from "../../specs/files/lock.ts";
+import { isSweepFolder, saveSweepIndex } from "./sweep-folder.ts";
 import { folderOf, type Sweep } from "./sweep.ts";
 import { reportSweep, type SweepReport, type TrainedSetting } from "./sweep-report.ts";
 import { formatSweepCsv, formatSweepSvg, formatSweepTable } from "./format-sweep.ts";
@@ -17,11 +17,11 @@ export interface SweepRequest {
   /**
    * The folder of the sweep. Its files:
    *
-   *     sweep.json               names and folders of the settings, the seeds
+   *     sweep.json               names, folders and values of the settings, the seeds
    *     <setting>/<seed>/        the folder of a training
    *     sweep.csv                the curves of all trainings
    *     sweep.md, sweep.svg      the table and the picture of the settings
-   *     report.html              the trainings as a page, written by the command line at the end
+   *     report.html              the sweep as a page, written by the command line at the end
    */
   readonly dir: string;
   /** Goes on with the sweep in `dir`, which may have had fewer settings and seeds. */
@@ -61,12 +61,9 @@ export async function runSweep(sweep: Sweep, request: SweepRequest): Promise<Swe
   makeFolder(dir);
   const lock = lockFolder(dir);
   try {
-    const index = join(dir, "sweep.json");
-    if (!resume && existsSync(index))
+    if (!resume && isSweepFolder(dir))
       throw new InputError("holds a sweep already; go on with --resume, or name another folder", dir);
-    const { name, seeds, settings } = sweep;
-    const listed = settings.map(({ name: setting, folder }) => ({ name: setting, folder }));
-    writeWhole(index, `${JSON.stringify({ name, seeds, settings: listed }, null, 2)}\n`);
+    saveSweepIndex(dir, sweep);
     const ends = await trainAll(sweep, request);
     if (ends === undefined) return undefined;
     lock.check();

@@ -62,9 +62,14 @@ interface TrainingReport {
   readonly points: readonly CurvePoint[];
 }
 
+/** The part of a sweep that its report needs. */
+interface ReportedSweep extends Pick<Sweep, "name" | "players"> {
+  readonly settings: readonly Pick<Sweep["settings"][number], "name" | "folder" | "values">[];
+}
+
 /** Calculates what each setting reached. All trainings of a sweep have the same rating, whose anchor fixes the scale. */
 export function reportSweep(
-  { name, settings, players }: Sweep,
+  { name, settings, players }: ReportedSweep,
   trained: readonly TrainedSetting[],
 ): SweepReport {
   const measure = players === 1 ? "return" : "elo";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { aboutOf, type About } from "../../base/about.ts";
 import { check, Problems } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
@@ -25,6 +26,7 @@ const FIXED: Readonly<Record<string, string>> = {
 /** Several trainings of one config, each setting with the same seeds. */
 export interface Sweep {
   readonly name: string;
+  readonly about: About;
   readonly seeds: readonly string[];
   readonly settings: readonly SweepSetting[];
   /** The number of players of the game: with one, trainings are compared by mean return, with more by Elo. */
@@ -110,7 +112,7 @@ export async function planSweep(
     settings.push({ name, values: changes, folder: folders[at]!, config: plan.config });
   }
   problems.throwIfAny(source);
-  return { name: training.name, seeds, settings, players };
+  return { name: training.name, about: aboutOf(training), seeds, settings, players };
 }
 
 /** The problem of a setting; it stands where the sweep has the key, if it is one of a swept key. */

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
-import { marksOf, tableOf } from "../../support/page/read-page.ts";
+import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { trainedRun, writtenReport } from "../../support/reports.ts";
 
 const TRAINING = {
@@ -61,5 +62,36 @@ describe.runIf(hasBrowser)("trainings of one game", () => {
       expect(await overflowOf(page)).toBe(0);
       expect(wrong).toEqual([]);
     }
+  });
+});
+
+describe.runIf(hasBrowser)("a sweep", () => {
+  test("has a table of its settings, and their mean curves under their names", async () => {
+    const dir = temporaryFolder();
+    const sweep = { seeds: 3, values: { "learner.lambda": [0, 0.9] } };
+    const path = writeInto(dir, "sweep.json", { ...TRAINING, title: "Two *decays*", sweep });
+    const out = join(dir, "out");
+    const made = await agon(["train", path, "--out", out, "--workers", "2"]);
+    expect(made.stderr).toContain(`To look at in a browser: ${join(out, "report.html")}`);
+    const { page, wrong } = await openPage(await writtenReport(out));
+    expect(await page.locator("h1").textContent()).toBe("agon Two *decays*");
+    const table = await tableOf(page, "Settings");
+    const printed = readFileSync(join(out, "sweep.md"), "utf8").split("\n");
+    expect(table.map((row) => row.join("|"))).toEqual(
+      printed.slice(2, 4).map((line) =>
+        line
+          .slice(1, -1)
+          .replaceAll(/ *\| */g, "|")
+          .trim(),
+      ),
+    );
+    expect(await titlesOf(page, "Settings")).toContain("Worst");
+    expect(await page.locator(".legend li").allTextContents()).toEqual(["● lambda=0", "■ lambda=0.9"]);
+    const points = await marksOf(page, "Mean curves: lambda=0 ", ".points path");
+    expect(points).toHaveLength(6);
+    await page.getByText("Settings differ surely").or(page.getByText("No setting differs surely")).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(wrong).toEqual([]);
   });
 });
