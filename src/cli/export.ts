@@ -1,8 +1,8 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, writeFileSync } from "node:fs";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { exportRun } from "../arena/results/export.ts";
+import { exportArrays, exportRun } from "../arena/results/export.ts";
 import { Store } from "../arena/store/store.ts";
 import { InputError } from "../base/errors.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
@@ -17,7 +17,11 @@ export const exportGames = defineCommand({
         type: "string",
         default: "jsonl",
         describe:
-          "one of the game's formats; jsonl fits every game; positions: a CSV line a position; tensorboard: the curve of a training",
+          "one of the game's formats; jsonl fits every game; positions: a CSV line a position, or arrays of NumPy if --out ends in .npz; tensorboard: the curve of a training",
+      })
+      .option("features", {
+        type: "string",
+        describe: "of positions in an .npz: a feature set of the game in place of the board's cells",
       })
       .option("files", filesOption)
       .option("out", {
@@ -27,6 +31,7 @@ export const exportGames = defineCommand({
   examples: [
     ["agon export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess"],
     ["agon export runs/mine --format tensorboard --out logs", "curves of a training or a sweep"],
+    ["agon export runs/mine --format positions --out positions.npz", "positions and results, for Python"],
     ["agon export runs/mine", "any game, a JSON object a line"],
   ],
   async handler(args) {
@@ -34,8 +39,18 @@ export const exportGames = defineCommand({
       await exportCurves(args);
       return;
     }
+    const { features } = args;
+    const isArrays = args.format === "positions" && args.out?.endsWith(".npz") === true;
+    if (features !== undefined && !isArrays)
+      throw new InputError("--features are for --format positions with an --out that ends in .npz");
     const store = Store.openExisting(args.dir, { files: args.files });
     try {
+      if (isArrays) {
+        checkWritable(args.out!);
+        writeFileSync(args.out!, await exportArrays(store, args.dir, { features }));
+        note(`Written to ${args.out}`);
+        return;
+      }
       const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
       if (args.out === undefined) {
         await pipeline(pieces, process.stdout, { end: false });

@@ -14,6 +14,7 @@ import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import { formatTime } from "../plan/time-control.ts";
 import { positionsCsv } from "./positions-csv.ts";
+import { positionsNpz } from "./positions-npz.ts";
 import { STORE_FILE, type Store } from "../store/store.ts";
 
 /** The formats in which games of this game can be written, by the usual ending of their file names. */
@@ -31,8 +32,7 @@ export async function exportRun(
   dir: string,
   { as, formats }: { as: string; formats?: Formats },
 ): Promise<Iterable<string>> {
-  const plan = store.requirePlan(dir);
-  const game = await loadGame(plan.game);
+  const { plan, game } = await planOf(store, dir);
   const known: Readonly<Record<string, TranscriptFormat>> = {
     ...transcriptFormats(game),
     positions: positionsCsv(game),
@@ -47,6 +47,21 @@ export async function exportRun(
     );
   }
   return transcriptFormat.write(transcripts(store, { plan, game, formats, date: lastWritten(dir) }));
+}
+
+/** The positions of a run's games as arrays of NumPy; throws InputError. */
+export async function exportArrays(
+  store: Store,
+  dir: string,
+  options: Parameters<typeof positionsNpz>[2] = {},
+): Promise<Uint8Array> {
+  const { plan, game } = await planOf(store, dir);
+  return positionsNpz(game, transcripts(store, { plan, game }), options);
+}
+
+async function planOf(store: Store, dir: string): Promise<{ plan: TournamentPlan; game: Game }> {
+  const plan = store.requirePlan(dir);
+  return { plan, game: await loadGame(plan.game) };
 }
 
 /** The time at which a run was last written to; undefined for a store in memory. */
