@@ -43,6 +43,8 @@ export interface Turn {
   readonly played?: () => Played;
   /** The length of the `ranking` that the agent is asked for; it costs more search. Absent: no ranking. */
   readonly ranked?: number;
+  /** True if the decision shall tell its `root`, where the agent can; absent: it need not. */
+  readonly wantsRoot?: boolean;
   /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
   readonly limitMs?: number;
   /**
@@ -129,6 +131,17 @@ export interface Decision {
   readonly line: readonly number[];
   /** The best actions, this one first, if the turn asks for them and the agent can tell. */
   readonly ranking?: readonly RankedAction[];
+  /** What a search found for learning, if the turn asks for it and the agent can tell. */
+  readonly root?: FoundAtRoot;
+}
+
+/** What a search found at its root. */
+export interface FoundAtRoot {
+  readonly actions: Int32Array;
+  /** By index of `actions`: the probability in the policy that the search arrived at. */
+  readonly policy: Float64Array;
+  /** The value of the position for the player to move, in the game's returns. */
+  readonly value: number;
 }
 
 /** Chooses actions in one game at a time. */

@@ -162,14 +162,14 @@ describe("searches as mctx does", () => {
     const random = createRandom("reference");
     random.float = () => draws.shift()!;
     const { budget, agent } = player;
-    const decision = (agent as Uct).choose(game.start(), { random, budget, clock: () => 0 });
+    const turn = { random, budget, clock: () => 0, wantsRoot: true };
+    const decision = (agent as Uct).choose(game.start(), turn);
     expect(visitsAt(treeOf(player))).toEqual(reference.visits);
     expect(decision.action).toBe(reference.action);
-    const policy = new Float64Array(branching);
-    const mixed = selectionOf(player).improve(0, policy);
+    const { actions, policy, value } = decision.root!;
+    expect([...actions]).toEqual([...reference.policy.keys()]);
     for (const [at, one] of reference.policy.entries())
       expect(Math.abs(policy[at]! - one)).toBeLessThan(1e-6);
-    const value = game.minReturn + mixed * (game.maxReturn - game.minReturn);
     expect(Math.abs(value - reference.value)).toBeLessThan(1e-6);
   });
 });

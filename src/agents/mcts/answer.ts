@@ -1,6 +1,8 @@
 import type { Game, State } from "../../games/contract/game.ts";
-import type { Decision, RankedAction, Turn } from "../agent.ts";
+import type { Decision, FoundAtRoot, RankedAction, Turn } from "../agent.ts";
 import type { GumbelSelection } from "./gumbel.ts";
+import type { PolicyEstimates } from "./estimates.ts";
+import type { Parts } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 import type { TimeShare } from "../search/meter.ts";
@@ -11,17 +13,19 @@ export class Answer {
   private readonly tree: SimulationTree;
   private readonly proofs: Proofs | null;
   private readonly gumbel: GumbelSelection | null;
+  private readonly learnt: PolicyEstimates | null;
   private readonly state: State;
 
   constructor(
     game: Game,
     tree: SimulationTree,
-    { proofs, gumbel }: { proofs: Proofs | null; gumbel: GumbelSelection | null },
+    { proofs, gumbel, learnt }: Pick<Parts, "proofs" | "gumbel" | "learnt">,
   ) {
     this.game = game;
     this.tree = tree;
     this.proofs = proofs;
     this.gumbel = gumbel;
+    this.learnt = learnt;
     this.state = game.start();
   }
 
@@ -29,11 +33,59 @@ export class Answer {
    * Decides for a proven win, else for the most visited action (robust child; Chaslot et al. 2008), among equals for
    * the better mean, or for the one that Gumbel's selection prefers. A proven loss comes last.
    */
-  decide(root: State, { ranked = 0 }: Turn, simulations: number): Decision {
+  decide(root: State, { ranked = 0, wantsRoot = false }: Turn, simulations: number): Decision {
     this.gumbel?.look(0, root.toMove);
     const { action, value, line } = this.describe(this.best(0, root.toMove), root);
     const decision = { action, value, depth: line.length, nodes: simulations, line };
-    return ranked === 0 ? decision : { ...decision, ranking: this.rank(root, ranked) };
+    return {
+      ...decision,
+      ...(ranked > 0 && { ranking: this.rank(root, ranked) }),
+      ...(wantsRoot && { root: this.describeRoot(root.toMove) }),
+    };
+  }
+
+  /**
+   * Describes the root for learning. The policy is the improved policy, or without Gumbel's selection the shares of visits;
+   * the value is the mixed value, or the mean of all visits. Proofs come first: a proven win has the value and the
+   * actions that win, and a proven loss is no action while there is another.
+   */
+  private describeRoot(mover: number): FoundAtRoot {
+    const { firstChild, childCount, action } = this.tree;
+    const first = firstChild[0];
+    const policy = new Float64Array(childCount[0]);
+    const found = this.gumbel?.improve(mover, policy) ?? this.shareVisits(policy);
+    const proof = this.proofOf(0, mover);
+    const isMeant = policy.map((_, at) => {
+      const after = this.proofOf(first + at, mover);
+      return Number(proof === "win" ? after === "win" : proof === "loss" || after !== "loss");
+    });
+    const sum = policy.reduce((total, share, at) => total + share * isMeant[at], 0);
+    // The search may not have come to any of them.
+    const weights = sum > 0 ? policy.map((share, at) => (share * isMeant[at]) / sum) : evenly(isMeant);
+    const value = proof === undefined ? found : Number(proof === "win");
+    return {
+      actions: action.slice(first, first + policy.length),
+      policy: weights,
+      value: this.inUnits(value),
+    };
+  }
+
+  /** Writes the children's shares of the visits of the root; returns the mean reward, its own evaluation included. */
+  private shareVisits(out: Float64Array): number {
+    const { firstChild, visits, reward } = this.tree;
+    let sum = this.learnt === null ? 0 : this.learnt.worth[0];
+    let count = this.learnt === null ? 0 : 1;
+    for (let at = 0; at < out.length; at++) {
+      sum += reward[firstChild[0] + at];
+      count += out[at] = visits[firstChild[0] + at];
+    }
+    return count === 0 ? 0 : sum / count;
+  }
+
+  /** Changes a reward of 0..1 into the game's units. */
+  private inUnits(reward: number): number {
+    const { minReturn, maxReturn } = this.game;
+    return minReturn + reward * (maxReturn - minReturn);
   }
 
   /** Returns the reward of the player who chose the node, 0..1: the proven result, or the mean. */
@@ -64,7 +116,6 @@ export class Answer {
   /** Describes a child of the root. Its line ends before a chance event, or where nothing was tried yet. */
   private describe(child: number, root: State): Required<RankedAction> {
     const { state, tree } = this;
-    const { minReturn, maxReturn } = this.game;
     const line: number[] = [];
     state.copyFrom(root);
     for (let node = child; tree.visits[node] > 0; node = this.best(node, state.toMove)) {
@@ -74,7 +125,7 @@ export class Answer {
     }
     return {
       action: tree.action[child],
-      value: minReturn + this.worth(child, root.toMove) * (maxReturn - minReturn),
+      value: this.inUnits(this.worth(child, root.toMove)),
       line,
       visits: tree.visits[child],
     };
@@ -172,4 +223,10 @@ export class Patience {
     }
     this.firstHasBestMean = firstMean >= bestMean;
   }
+}
+
+/** Shares 1 evenly among the entries that are 1. */
+function evenly(chosen: Float64Array): Float64Array {
+  const count = chosen.reduce((sum, one) => sum + one, 0);
+  return chosen.map((one) => one / count);
 }
