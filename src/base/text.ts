@@ -1,4 +1,22 @@
 import leven from "leven";
+import stringWidth from "string-width";
+
+/** The text with blanks up to a width on a terminal, where a character may take two columns, or none. */
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+/** Like padEnd, with the blanks before the text. */
+export function padStart(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - stringWidth(text))) + text;
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** The characters of a text as people see them: an emoji, or a letter with its accents, is one. */
+export function charactersOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /** `1 game`, `2 games`. */
 export function counted(count: number, what: string): string {

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { agents as allAgents } from "../agents/index.ts";
 import type { OptionDescription } from "../base/check.ts";
-import { counted } from "../base/text.ts";
+import { counted, padEnd } from "../base/text.ts";
 import { games as allGames } from "../games/index.ts";
 import {
   type AgentDescription,
@@ -69,7 +69,7 @@ function listOf(families: Readonly<Record<string, Named>>): string {
 }
 
 function headOf({ id, summary }: Named): string {
-  return `${id.padEnd(21)}${summary}`;
+  return `${padEnd(id, 21)}${summary}`;
 }
 
 function formatGame(game: GameDescription): string {
@@ -83,7 +83,7 @@ function formatGame(game: GameDescription): string {
     ...section(
       "features",
       (game.features ?? []).map(
-        ({ name, summary, size }) => `${name.padEnd(16)} ${size} features: ${summary}`,
+        ({ name, summary, size }) => `${padEnd(name, 16)} ${size} features: ${summary}`,
       ),
     ),
     ...section("n-tuples", game.tupleBoard === undefined ? [] : describeBoard(game.tupleBoard)),
@@ -102,7 +102,7 @@ function describeBoard({
     `${cells} cells of ${digits} digits, ${symmetries === 1 ? "no symmetry" : `${symmetries} symmetries`}`,
     ...sets.map(
       ({ name, summary, tuples, entries }) =>
-        `${name.padEnd(16)} ${counted(tuples, "tuple")}, ${entries} weights: ${summary}`,
+        `${padEnd(name, 16)} ${counted(tuples, "tuple")}, ${entries} weights: ${summary}`,
     ),
   ];
 }
@@ -120,12 +120,12 @@ function formatAgent(agent: AgentDescription): string {
 function formatPresets(presets: AgentDescription["presets"] = {}): string[] {
   return Object.entries(presets).map(([name, { summary, options }]) => {
     const all = Object.entries(options).map(([key, value]) => `${key}=${String(value)}`);
-    return `${name.padEnd(16)} ${summary}: ${all.join(",")}`;
+    return `${padEnd(name, 16)} ${summary}: ${all.join(",")}`;
   });
 }
 
 function named(list: readonly { readonly name: string; readonly summary: string }[] = []): string[] {
-  return list.map(({ name, summary }) => `${name.padEnd(16)} ${summary}`);
+  return list.map(({ name, summary }) => `${padEnd(name, 16)} ${summary}`);
 }
 
 function formatOptions(options: readonly OptionDescription[]): string[] {
@@ -133,7 +133,7 @@ function formatOptions(options: readonly OptionDescription[]): string[] {
     "options",
     options.map(({ name, description, default: fallback }) => {
       const shown = fallback === undefined ? "" : ` [${JSON.stringify(fallback)}]`;
-      return `${name.padEnd(16)} ${description}${shown}`;
+      return `${padEnd(name, 16)} ${description}${shown}`;
     }),
   );
 }

@@ -1,5 +1,7 @@
 import process from "node:process";
 import { styleText } from "node:util";
+import stringWidth from "string-width";
+import { charactersOf } from "../../base/text.ts";
 
 /** A stream that text is written to: standard output or standard error. */
 type Output = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
@@ -61,13 +63,13 @@ export function decorate(text: string): string {
 }
 
 /**
- * Breaks the lines of a text at blanks so that they are at most `width` characters long. A line is continued under its
+ * Breaks the lines of a text at blanks so that they are at most `width` columns wide. A line is continued under its
  * second column, if it has one. Rows of Markdown tables, and lines with styles, are left as they are.
  */
 export function fitted(text: string, width: number): string {
   return text
     .split("\n")
-    .flatMap((line) => (line.length <= width || isWhole(line) ? [line] : brokenLine(line, width)))
+    .flatMap((line) => (stringWidth(line) <= width || isWhole(line) ? [line] : brokenLine(line, width)))
     .join("\n");
 }
 
@@ -78,16 +80,28 @@ function isWhole(line: string): boolean {
 
 function brokenLine(line: string, width: number): string[] {
   const lead = /^ *(?:\S+(?: \S+)* {2,})*/.exec(line)![0];
-  const indent = " ".repeat(lead.length < width / 2 ? lead.length : 2);
+  const indent = " ".repeat(stringWidth(lead) < width / 2 ? stringWidth(lead) : 2);
   const lines: string[] = [];
   let rest = line;
-  while (rest.length > width) {
+  while (stringWidth(rest) > width) {
     // No word longer than a line is broken.
-    const last = rest.lastIndexOf(" ", width);
-    const at = last > indent.length ? last : rest.indexOf(" ", width);
+    const end = endOf(rest, width);
+    const last = rest.lastIndexOf(" ", end);
+    const at = last > indent.length ? last : rest.indexOf(" ", end);
     if (at < 0) break;
     lines.push(rest.slice(0, at).trimEnd());
     rest = indent + rest.slice(at).trimStart();
   }
   return [...lines, rest];
+}
+
+/** The index of the first character of a text that is not within the width. */
+function endOf(text: string, width: number): number {
+  let [at, used] = [0, 0];
+  for (const character of charactersOf(text)) {
+    used += stringWidth(character);
+    if (used > width) break;
+    at += character.length;
+  }
+  return at;
 }

@@ -1,3 +1,5 @@
+import stringWidth from "string-width";
+import { padEnd, padStart } from "../../base/text.ts";
 import type { Inspection } from "./inspect.ts";
 import type { NetworkSurvey, Pattern } from "./survey.ts";
 import { drawHeatMaps, numberFormat, sideBySide, type Drawing } from "./heat-map.ts";
@@ -122,15 +124,15 @@ function patternSection(title: string, patterns: readonly Pattern[], width: numb
     .map((name) => `${short.get(name)}: ${name}`);
   const blocks = drawn.map(({ weight, stage, tuple, share, context, rows }): Drawing => {
     const cells = rows.map((row) => row.map((name) => (name === undefined ? "" : short.get(name)!)));
-    const cell = Math.max(...cells.flat().map(({ length }) => length));
+    const cell = Math.max(...cells.flat().map((text) => stringWidth(text)));
     const lines = [
       `${format(weight)} in ${percent(share, 1)}`,
       `tuple ${tuple}${hasStages ? `, stage ${stage}` : ""}`,
       ...(context === undefined ? [] : [context]),
-      ...cells.map((row) => `|${row.map((text) => text.padStart(cell)).join(" ")}|`),
+      ...cells.map((row) => `|${row.map((text) => padStart(text, cell)).join(" ")}|`),
     ];
-    const wide = Math.max(...lines.map(({ length }) => length));
-    return { lines: lines.map((line) => line.padEnd(wide)), width: wide };
+    const wide = Math.max(...lines.map((line) => stringWidth(line)));
+    return { lines: lines.map((line) => padEnd(line, wide)), width: wide };
   });
   const notes = `weight, and the share of positions of random games with it${legend.length === 0 ? "" : `; ${legend.join(", ")}`}`;
   return `${title}: ${notes}\n\n${sideBySide(blocks, width)}`;
@@ -208,8 +210,8 @@ function listing(lines: readonly (readonly string[])[]): string {
 
 /** Writes the rows as lines; all columns are aligned right. */
 function columns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((text, at) => text.padStart(widths[at]!)).join("  ")).join("\n");
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
+  return rows.map((row) => row.map((text, at) => padStart(text, widths[at]!)).join("  ")).join("\n");
 }
 
 function whole(count: number): string {

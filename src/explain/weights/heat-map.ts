@@ -1,3 +1,5 @@
+import stringWidth from "string-width";
+import { padEnd, padStart } from "../../base/text.ts";
 import type { HeatMap } from "./inspect.ts";
 
 /** Background colours, of a terminal's 256, from pale to strong: orange for numbers below the map's mean, blue above it. */
@@ -64,26 +66,26 @@ function drawHeatMap({ name, rows, rowNames = [], columnNames = [] }: HeatMap, c
   const cellWidth = Math.max(
     1,
     ...texts.flat().map(({ length }) => length),
-    ...columnNames.map(({ length }) => length),
+    ...columnNames.map((column) => stringWidth(column)),
   );
-  const nameWidth = Math.max(0, ...rowNames.map(({ length }) => length));
+  const nameWidth = Math.max(0, ...rowNames.map((row) => stringWidth(row)));
   const title = values.length === 0 ? `${name}: nothing learned` : `${name}: mean ${format(mean)}`;
-  const width = Math.max(title.length, nameWidth + (cellWidth + 1) * (rows[0]?.length ?? 0));
+  const width = Math.max(stringWidth(title), nameWidth + (cellWidth + 1) * (rows[0]?.length ?? 0));
   const lines = rows.map((row, y) => {
     const cells = row.map((value, x) => {
       const text = texts[y]![x]!.padStart(cellWidth);
       const level = value === undefined || isFlat ? NaN : (value - mean) / furthest;
       return ` ${colour ? shade(text, level) : text}`;
     });
-    return `${(rowNames[y] ?? "").padStart(nameWidth)}${cells.join("")}`;
+    return `${padStart(rowNames[y] ?? "", nameWidth)}${cells.join("")}`;
   });
   const drawn = nameWidth + (cellWidth + 1) * (rows[0]?.length ?? 0);
   const header =
     columnNames.length === 0
       ? []
-      : [" ".repeat(nameWidth) + columnNames.map((column) => ` ${column.padStart(cellWidth)}`).join("")];
+      : [" ".repeat(nameWidth) + columnNames.map((column) => ` ${padStart(column, cellWidth)}`).join("")];
   return {
-    lines: [title.padEnd(width), ...[...header, ...lines].map((line) => line + " ".repeat(width - drawn))],
+    lines: [padEnd(title, width), ...[...header, ...lines].map((line) => line + " ".repeat(width - drawn))],
     width,
   };
 }

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { escapeControls } from "../../base/errors.ts";
+import { padEnd, padStart } from "../../base/text.ts";
 import type { Section } from "./section.ts";
 import { shortenNames } from "./short-names.ts";
 
@@ -86,8 +87,8 @@ function drawColumns(
   const [header, ...rows] = table.map((row) =>
     piece
       .map((at) => {
-        const padding = " ".repeat(Math.max(0, widths[at] - stringWidth(row[at])));
-        return columns[at].kind === "figure" ? padding + row[at] : row[at] + padding;
+        const pad = columns[at].kind === "figure" ? padStart : padEnd;
+        return pad(row[at], widths[at]);
       })
       .join(GAP)
       .trimEnd(),

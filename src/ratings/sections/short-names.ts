@@ -1,3 +1,6 @@
+import stringWidth from "string-width";
+import { charactersOf } from "../../base/text.ts";
+
 /*
  * Names for a column or a chart that is narrower than they are. Names of entrants are often alike but for one option or
  * word, such as `alpha-beta:depth=6,evaluator=...` or `Student number 6 of the class`. So a name keeps the words that the
@@ -5,19 +8,19 @@
  */
 
 /**
- * Cuts names to at most `longest` characters, at least 6; a cut is written `...`. Different names stay different: where
+ * Cuts names to at most `longest` columns of a terminal, at least 6; a cut is written `...`. Different names stay different: where
  * all differences of a name do not fit, it ends with a number, as in `...~2`.
  */
 export function shortenNames(names: readonly string[], longest: number): string[] {
-  const all = [...new Set(names)].map((name) => Array.from(name)).toSorted(compare);
+  const all = [...new Set(names)].map(charactersOf).toSorted(compare);
   const shared = all.map((name, at) => (at === 0 ? 0 : sharedLength(all[at - 1]!, name)));
   const short = new Map<string, string>();
   const inWords = byWords([...new Set(names)], longest);
   const taken = new Set<string>(inWords.values());
-  for (const name of all) if (name.length <= longest) taken.add(name.join(""));
+  for (const name of all) if (stringWidth(name.join("")) <= longest) taken.add(name.join(""));
   for (const [at, name] of all.entries()) {
     const whole = name.join("");
-    if (name.length <= longest) {
+    if (stringWidth(whole) <= longest) {
       short.set(whole, whole);
       continue;
     }
@@ -46,7 +49,7 @@ function byWords(names: readonly string[], longest: number): Map<string, string>
   const found = new Map<string, string>();
   const count = new Map<string, number>();
   for (const name of names) {
-    const fits = Array.from(name).length <= longest;
+    const fits = stringWidth(name) <= longest;
     const text = fits ? name : cutWords(name, wordsOf.get(name)!, { havers, longest });
     if (text === undefined) continue;
     count.set(text, (count.get(text) ?? 0) + 1);
@@ -70,7 +73,7 @@ function cutWords(
   for (const at of [...kept].toSorted((one, other) => haversAt(other) - haversAt(one) || other - one)) {
     kept.delete(at);
     const text = joined(name, words, kept);
-    if (kept.size > 0 && Array.from(text).length <= longest) return text;
+    if (kept.size > 0 && stringWidth(text) <= longest) return text;
   }
   return undefined;
 }
@@ -119,11 +122,12 @@ function differences(shared: readonly number[], at: number): number[] {
 /** Keeps the two ends and the places of a name that fit, and as much around them as fits. */
 function shorten(name: readonly string[], places: readonly number[], longest: number): string {
   const end = name.length - 1;
+  const widths = name.map((character) => stringWidth(character));
   const kept = new Set<number>();
   const keep = (place: number) => {
     if (place < 0 || place > end || kept.has(place)) return false;
     kept.add(place);
-    const fits = lengthOf(name.length, kept) <= longest;
+    const fits = widthOf(widths, kept) <= longest;
     if (!fits) kept.delete(place);
     return fits;
   };
@@ -140,9 +144,12 @@ function shorten(name: readonly string[], places: readonly number[], longest: nu
 
 const CUT = "...";
 
-/** The length of a name of which only some places are kept. */
-function lengthOf(length: number, kept: ReadonlySet<number>): number {
-  let cuts = 0;
-  for (const place of kept) if (place + 1 < length && !kept.has(place + 1)) cuts++;
-  return kept.size + cuts * CUT.length;
+/** The width of a name of which only some places are kept. @param widths those of its characters */
+function widthOf(widths: readonly number[], kept: ReadonlySet<number>): number {
+  let width = 0;
+  for (const place of kept) {
+    width += widths[place]!;
+    if (place + 1 < widths.length && !kept.has(place + 1)) width += CUT.length;
+  }
+  return width;
 }

@@ -77,6 +77,11 @@ describe("lines that fit a terminal", () => {
     );
   });
 
+  test("are measured in columns, of which a character may take two", () => {
+    expect(fitted("  東京 大阪 two three", 12)).toBe("  東京 大阪\n  two three");
+    expect(fitted("    東京    counters in each", 26)).toBe("    東京    counters in\n            each");
+  });
+
   test("are continued under their first word where there is one column", () => {
     expect(fitted("  one two three four five", 12)).toBe("  one two\n  three four\n  five");
   });
