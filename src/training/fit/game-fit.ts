@@ -15,6 +15,11 @@ import type { TrainingPlan } from "../plan/plan.ts";
 import { stepSizeAt } from "../self-play/game-settings.ts";
 import { visitLessons, type FitGames, type FitRule } from "./learned-games.ts";
 
+/** The least and the greatest scale are these powers of 2; the steps of the search tell scales apart that differ by 0.1%. */
+const MOST_POWER = 10;
+const SCALE_STEPS = 20;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
 /**
  * Learns from games that were played before, in epochs: each takes the positions in an order of its own, in batches, and does
  * a step of Adam for each batch. An epoch is to a fit what a game is to self-play.
@@ -34,7 +39,7 @@ export class GameFit implements Learning {
   /** @param weights the weights to begin with; the array is changed in place */
   constructor(plan: TrainingPlan, weights: Float32Array, { training, validation }: FitGames) {
     const { game, config } = plan;
-    const { value, batch } = config.learner as FitRule;
+    const { value, batch, scale = 1 } = config.learner as FitRule;
     this.plan = plan;
     this.random = createRandom(config.seed, "fit");
     this.learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
@@ -47,6 +52,31 @@ export class GameFit implements Learning {
     const loss = kind === "outcomes" ? "cross-entropy" : "mean-squared-error";
     this.trainer = new PlainTrainer(model.network, { loss });
     this.learner = this.createMemory();
+    this.scale(scale === "fitted" ? this.fittedScale() : scale);
+  }
+
+  private scale(factor: number): void {
+    const { weights } = this.learnable;
+    for (let at = 0; at < weights.length; at++) weights[at] *= factor;
+  }
+
+  /** The factor of the weights with the lowest loss, by golden-section search over powers of 2. */
+  private fittedScale(): number {
+    const { trainer, training } = this;
+    const weights = this.learnable.weights.slice();
+    const lossAt = (power: number) => {
+      this.scale(2 ** power);
+      const loss = trainer.lossOf(training);
+      this.learnable.weights.set(weights);
+      return loss;
+    };
+    let [from, to] = [-MOST_POWER, MOST_POWER];
+    for (let step = 0; step < SCALE_STEPS; step++) {
+      const part = (to - from) * GOLDEN;
+      if (lossAt(to - part) < lossAt(from + part)) to = from + part;
+      else from = to - part;
+    }
+    return 2 ** ((from + to) / 2);
   }
 
   /** Adam's state, and a hash of the samples, which must be the same after a resume. */

@@ -173,6 +173,12 @@ const learnerSchema = z.discriminatedUnion("rule", [
     epochs: z.int().min(1).max(100_000).describe("times that each position is learned from"),
     batch: z.int().min(1).max(65_536).default(256).describe("positions in a batch"),
     stepSize: annealedSchema(z.number().positive()).describe("step size of Adam; it changes over the epochs"),
+    scale: z
+      .union([z.literal("fitted"), z.number().positive()])
+      .optional()
+      .describe(
+        "factor of the initial weights before the first epoch, or fitted: that of the lowest loss (K of Texel's tuning) [1]",
+      ),
   }),
 ]);
 

@@ -307,6 +307,15 @@ function checkTogether(
       ["learner", "rule"],
       `networks learn by lambda-returns or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
     );
+  if (learner?.rule === "fit") {
+    if (learner.scale !== undefined && (evaluator?.kind === "network" || evaluator?.initial === undefined))
+      problems.add(
+        ["learner", "scale"],
+        "is for initial weights of linear evaluators and n-tuples: leave it out",
+      );
+    if (evaluator?.kind === "network" && evaluator.policy)
+      problems.add(["evaluator", "policy"], "a fit teaches values alone: leave it out");
+  }
   if (games !== undefined && round !== undefined && round > games)
     problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
   if (learner && "search" in learner && exploration && exploration.kind !== "epsilon-greedy")

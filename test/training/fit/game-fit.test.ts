@@ -10,6 +10,7 @@ import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { loadHeader } from "../../../src/specs/files/weights-file.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
+import { GameFit } from "../../../src/training/fit/game-fit.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts";
 import { contents, folders, requestOf, weightsOf } from "../runs.ts";
@@ -154,6 +155,21 @@ test("the loss of other games falls and rises again: the fit stops, and its weig
   expect(training).toMatchObject({ method: "fit to played games", epochs: best, losses: losses[best] });
 });
 
+test("the fitted scale brings initial weights of another unit to that of the truth", async () => {
+  const config = fit({ value: "search", scale: "fitted" });
+  const evaluator = { features: "lines", initial: { value: 0.1 } } as const;
+  const plan = await planTraining({ ...config, evaluator }, { baseDir: "." });
+  const truth = truthOf(plan.game, "lines");
+  const { learnable } = new GameFit(
+    plan,
+    truth.map((weight) => 50 * weight),
+    plan.played!,
+  );
+  const factors = Array.from(learnable.weights, (weight, at) => weight / truth[at]!);
+  expect(Math.min(...factors)).toBeGreaterThan(0.99);
+  expect(Math.max(...factors)).toBeLessThan(1.01);
+});
+
 test("without validation, the last weights are delivered", async () => {
   const dir = newDir();
   const { weightsGames, curve } = await trainFromConfig(requestOf(dir, fit({ validation: 0 })));
@@ -249,6 +265,12 @@ describe("what is wrong is said", () => {
     );
     expect(await problems(fit({ validation: 0.99999 }))).toMatch(
       /^learner\.validation: leaves no game to learn from/,
+    );
+  });
+
+  test("a scale without initial weights", async () => {
+    expect(await problems(fit({ scale: 2 }))).toBe(
+      "learner.scale: is for initial weights of linear evaluators and n-tuples: leave it out",
     );
   });
 
