@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { Amaf, type PolicyEstimates, Promises, Simulation, Trail } from "../../src/agents/mcts/estimates.ts";
+import {
+  Amaf,
+  type Estimates,
+  type PolicyEstimates,
+  Promises,
+  Simulation,
+  Trail,
+} from "../../src/agents/mcts/estimates.ts";
 import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
+import { mixDirichlet } from "../../src/agents/mcts/noise.ts";
 import { MastPlayout, PolicyPlayout } from "../../src/agents/mcts/playout.ts";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
@@ -349,6 +357,59 @@ describe("a policy that was learnt", () => {
   });
 });
 
+describe("Dirichlet noise", () => {
+  test("has the mean and the variance of its distribution", () => {
+    // The parameters of 4 actions are 10 / 4 each: mean 1/4, variance 1/4 * 3/4 / 11. Of 40 they are below 1.
+    for (const count of [4, 40]) {
+      const random = createRandom("dirichlet", count);
+      const draws = Array.from({ length: 4000 }, () => {
+        const prior = new Float32Array(count + 2);
+        mixDirichlet(prior, { first: 1, end: count + 1, share: 1 }, random);
+        expect([prior[0], prior[count + 1]]).toEqual([0, 0]);
+        expect(prior.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 5);
+        return prior[1]!;
+      });
+      const mean = draws.reduce((sum, one) => sum + one, 0) / draws.length;
+      const variance = draws.reduce((sum, one) => sum + (one - mean) ** 2, 0) / draws.length;
+      const expected = ((1 / count) * (1 - 1 / count)) / 11;
+      expect(Math.abs(mean - 1 / count)).toBeLessThan(4 * Math.sqrt(expected / draws.length));
+      expect(variance / expected).toBeGreaterThan(0.85);
+      expect(variance / expected).toBeLessThan(1.15);
+    }
+  });
+
+  test("takes its share of the root's priors, and of no others", () => {
+    const root = breakthrough.start();
+    const search = (noise: string) => {
+      const player = createPlayer(
+        breakthrough,
+        `mcts:simulations=40,evaluator=advancement,priors=0.1,ties=first${noise}`,
+      );
+      ask(player, breakthrough, { state: root });
+      const { tree, parts } = searchOf(player) as unknown as {
+        tree: SimulationTree;
+        parts: { estimates: Estimates };
+      };
+      const { prior, value } = parts.estimates;
+      const priorsAt = (node: number) => childrenOf(tree, node).map((child) => prior[child]!);
+      const softmaxAt = (node: number) => {
+        const weights = childrenOf(tree, node).map((child) => Math.exp(value[child]! / 0.1));
+        const sum = weights.reduce((total, weight) => total + weight, 0);
+        return weights.map((weight) => weight / sum);
+      };
+      const below = childrenOf(tree, 0).find((child) => childrenOf(tree, child).length > 0)!;
+      for (const [at, one] of softmaxAt(below).entries()) expect(priorsAt(below)[at]).toBeCloseTo(one, 5);
+      return { priors: priorsAt(0), softmax: softmaxAt(0) };
+    };
+    const without = search("");
+    for (const [at, one] of without.softmax.entries()) expect(without.priors[at]).toBeCloseTo(one, 5);
+    const { priors, softmax } = search(",noise=0.25");
+    expect(priors.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 5);
+    for (const [at, one] of softmax.entries()) expect(priors[at]).toBeGreaterThanOrEqual(0.7499 * one);
+    expect(Math.max(...softmax.map((one, at) => priors[at]! - 0.75 * one))).toBeGreaterThan(0.02);
+  });
+});
+
 describe("agents with all that a game allows", () => {
   test.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
@@ -381,6 +442,7 @@ test("options that need something else say so", () => {
   expect(problem(connectFour, "mcts:simulations=1,firstPlay=0.2")).toContain(
     "firstPlay: needs priors=policy",
   );
+  expect(problem(connectFour, "mcts:simulations=1,noise=0.2")).toContain("noise: needs priors");
   expect(problem(connectFour, "mcts:simulations=1,priors=policy")).toContain("priors: needs an evaluator");
   expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,priors=policy")).toContain(
     'priors: "policy" needs an evaluator that has a policy',

@@ -60,6 +60,8 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
   if (options.firstPlay !== undefined && options.priors !== "policy")
     problems.push({ path: "firstPlay", message: "needs priors=policy" });
   problems.push(...problemsOfRoot(options));
+  if (options.noise !== undefined && options.priors === 0)
+    problems.push({ path: "noise", message: "needs priors, such as priors=policy" });
   if (options.implicitMinimax > 0 && options.priors === "policy")
     problems.push({
       path: "implicitMinimax",
@@ -75,7 +77,7 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
 }
 
 /** Options that mean nothing without Gumbel's selection at the root, and those that mean nothing with it. */
-const OF_GUMBEL = ["considered", "valueScale", "noise"] as const;
+const OF_GUMBEL = ["considered", "valueScale"] as const;
 const NOT_OF_GUMBEL = ["exploration", "firstPlay", "rave"] as const;
 
 function problemsOfRoot(options: MctsOptions): Problem[] {

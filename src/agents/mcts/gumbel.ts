@@ -1,5 +1,6 @@
 import type { Random } from "../../base/random.ts";
 import type { PolicyEstimates } from "./estimates.ts";
+import { drawGumbel } from "./noise.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Selection } from "./selection.ts";
 import type { SimulationTree } from "./tree.ts";
@@ -272,9 +273,4 @@ export class GumbelSelection implements Selection {
     }
     return first + best;
   }
-}
-
-/** Draws from the standard Gumbel distribution; finite, as the argument lies strictly between 0 and 1. */
-function drawGumbel(random: Random): number {
-  return 0 - Math.log(0 - Math.log(random.float() + 2 ** -33));
 }

@@ -81,7 +81,9 @@ export const mctsOptions = z.strictObject({
     .min(0)
     .max(1)
     .optional()
-    .describe("with root=gumbel: scale of the Gumbel noise at the root; 0; self-play takes 1"),
+    .describe(
+      "with priors, noise at the root for self-play: share of Dirichlet noise in the priors, such as 0.25; with root=gumbel scale of the Gumbel noise, such as 1; 0",
+    ),
   implicitMinimax: z
     .number()
     .min(0)

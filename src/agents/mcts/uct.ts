@@ -11,6 +11,7 @@ import type { Agent, Decision, Turn } from "../agent.ts";
 import { LookInterval, shareOfTurn } from "../search/meter.ts";
 import { Answer, Patience } from "./answer.ts";
 import { createParts, type MctsOptions, type Parts } from "./parts.ts";
+import { mixDirichlet } from "./noise.ts";
 import type { Proofs } from "./proofs.ts";
 import { Reuse, SimulationTree, UNEXPANDED } from "./tree.ts";
 import { type PolicyEstimates, Simulation } from "./estimates.ts";
@@ -82,7 +83,9 @@ export class Uct implements Agent {
     const { interval } = this;
     interval.begin(begun);
     this.begin(root, turn.random);
-    gumbel?.begin(limit, this.options.noise ?? 0, turn.random);
+    const noise = this.options.noise ?? 0;
+    if (gumbel !== null) gumbel.begin(limit, noise, turn.random);
+    else if (noise > 0) this.mixNoise(noise, turn.random);
     let done = 0;
     let nextLook = limitMs === Infinity ? Infinity : interval.steps;
     while (done < limit && !this.isDecided(root.toMove)) {
@@ -125,6 +128,14 @@ export class Uct implements Agent {
     if (tree.firstChild[0] !== UNEXPANDED) return;
     if (this.parts.learnt !== null) this.evaluateRoot(this.parts.learnt);
     this.expand(0, this.state.legalActions(this.actions, 0), random);
+  }
+
+  private mixNoise(share: number, random: Random): void {
+    const { estimates } = this.parts;
+    const { firstChild, childCount } = this.tree;
+    const first = firstChild[0];
+    if (estimates !== null)
+      mixDirichlet(estimates.prior, { first, end: first + childCount[0], share }, random);
   }
 
   /** Evaluates a new root, which counts as its first visit, as a leaf's evaluation does. */
