@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -12,8 +12,8 @@ import { writeInto } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
 
 /*
- * The package as npm packs it, installed in an empty folder, does what README says. npm asks its registry for the
- * dependencies.
+ * The package as npm packs it, installed in an empty folder, does what README says, and on every version of Node that people
+ * have. npm asks its registry for the dependencies, and for Node.
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -105,6 +105,8 @@ describe("the packed program, installed in an empty folder", () => {
     dir = mkdtempSync(join(tmpdir(), "agon-package-"));
     // The scripts would build dist, which other tests run at this time.
     await promisify(execFile)("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: root });
+    // npm makes a package of CommonJS.
+    await run("npm", "init", "-y");
     await run("npm", "install", "--no-audit", "--no-fund", "./agon-arena-0.1.0.tgz");
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -131,13 +133,83 @@ describe("the packed program, installed in an empty folder", () => {
     expect(await agon("match", "tic-tac-toe", weights, "random", "--blocks", "4")).toContain("8 games");
   });
 
-  slowTest("runs code in TypeScript, and is a library", async () => {
-    const examples = join(dir, OWN, "examples");
-    expect(await agon("run", join(examples, "twenty-one/tournament.yaml"), "-q")).toContain("counter");
+  slowTest("makes an agent with a tournament, and plays it", async () => {
     expect(await agon("init", "agent", "mine")).toContain("agon run mine/tournament.yaml");
     expect(await agon("run", "mine/tournament.yaml", "-q")).toContain("one-move");
-    const program = `import { createGame } from "agon-arena"; console.log(createGame("nim").id);`;
-    writeInto(dir, "program.mjs", program);
-    expect(await run(process.execPath, "program.mjs")).toBe("nim\n");
+  });
+
+  slowTest("has types for a program in TypeScript", async () => {
+    writeInto(dir, "typed.ts", `import { createGame, z } from "agon-arena"; createGame(z.int().parse(3));`);
+    const options = ["--noEmit", "--module", "nodenext", "--target", "es2023", "--strict", "--types", ""];
+    const failed = await run(join(root, "node_modules/.bin/tsc"), ...options, "typed.ts").catch(
+      ({ stdout }: { readonly stdout: string }) => stdout,
+    );
+    expect(failed).toMatch(
+      /^typed\.ts\(1,56\): error TS2345: Argument of type 'number' is not assignable to parameter of type 'GameSpec'[^\n]*\n$/,
+    );
+  });
+
+  /** What a user does on each version of Node: the oldest that agon takes, and those that people have. */
+  describe.each(["20", "22", "24", "26"])("on Node %s", (version) => {
+    let path: string;
+    const at = async (program: string, ...args: string[]): Promise<string> => {
+      const options = { cwd: dir, env: { ...process.env, PATH: path } };
+      return (await promisify(execFile)(program, args, options)).stdout;
+    };
+    const command = (...args: string[]) => at("node_modules/.bin/agon", ...args);
+
+    beforeAll(async () => {
+      const found = await run("npx", "-y", "-p", `node@${version}`, "node", "-p", "process.execPath");
+      path = [dirname(found.trim()), process.env["PATH"]].join(delimiter);
+    });
+
+    slowTest("plays with workers, rates, verifies and reports", async () => {
+      expect(await at("node", "--version")).toMatch(new RegExp(`^v${version}\\.`));
+      expect(await command("--version")).toBe("0.1.0\n");
+      const entrants = ["random", "minimax:depth=2,evaluator=open-lines"];
+      writeInto(dir, "small.json", { name: "small", game: "tic-tac-toe", blocks: 4, entrants });
+      const out = `run-${version}`;
+      const table = await command("run", "small.json", "--workers", "2", "--out", out, "-q");
+      expect(table).toMatch(/^1 {2}minimax:depth=2/m);
+      expect(await command("rate", out)).toBe(table);
+      expect(await command("verify", out)).toContain("8 games");
+      await command("report", out);
+      expect(readFileSync(join(dir, out, "report.html"), "utf8")).toContain("<title>small");
+    });
+
+    slowTest("trains a network without TensorFlow.js", async () => {
+      writeInto(dir, "training.json", {
+        name: "training",
+        game: { id: "pig", target: 40 },
+        games: 20,
+        evaluator: { kind: "network", features: "race", hidden: [4] },
+        learner: { rule: "lambda-returns", lambda: 0.7, stepSize: 0.01 },
+        exploration: { epsilon: 0.1 },
+        checkpoints: 1,
+        rating: { player: "greedy", pool: ["random"], blocks: 1 },
+      });
+      const out = `trained-${version}`;
+      expect(await command("train", "training.json", "--workers", "1", "--out", out, "-q")).toMatch(
+        /^\| 20 /m,
+      );
+      expect(await command("inspect", join(out, "weights.json"))).toContain("network");
+    });
+
+    slowTest("runs TypeScript in the folder and below node_modules", async () => {
+      const page = readFileSync(join(root, "docs/add-an-agent.md"), "utf8");
+      writeInto(dir, "my-agent.ts", /```ts\n([^`]+)```/.exec(page)![1]!);
+      const example = ["twenty-one", "counter"].map((name) => `${OWN}/examples/twenty-one/${name}.ts`);
+      for (const [game, agent] of [["tic-tac-toe", "./my-agent.ts"], example])
+        expect(await command("match", game!, agent!, "random", "--blocks", "1", "-q")).toContain("2 games");
+    });
+
+    slowTest("is a library for import and require", async () => {
+      const use = `console.log(createGame("nim").id);`;
+      writeInto(dir, "program.mjs", `import { createGame } from "agon-arena"; ${use}`);
+      writeInto(dir, "program.js", `const { createGame } = require("agon-arena/browser"); ${use}`);
+      writeInto(dir, "whole.js", `const { createGame } = require("agon-arena"); ${use}`);
+      for (const program of ["program.mjs", "program.js", "whole.js"])
+        expect(await at("node", program)).toBe("nim\n");
+    });
   });
 });
