@@ -88,9 +88,10 @@ function lookIntoWeights(path: string, codePath: (path: string) => string): void
 export function packTraining(config: CheckedConfig): Bundle {
   if (config.opponents?.pool !== undefined)
     throw new InputError("opponents.pool: workers of a queue do not have these agents; play the rounds here");
-  if (config.learner.rule === "tree-strap")
+  const { rule } = config.learner;
+  if (rule === "tree-strap" || rule === "expert")
     throw new InputError(
-      "learner.rule: workers of a queue send no trees, as tree-strap needs; play the rounds here",
+      `learner.rule: workers of a queue send no trees, as ${rule} needs; play the rounds here`,
     );
   const packing = new Packing();
   packing.addCode(codeOf(config));

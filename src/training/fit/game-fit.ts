@@ -8,7 +8,7 @@ import { isDuel, type Game, type State } from "../../games/contract/game.ts";
 import { createLearnable, storedModel, type Learnable } from "../learn/learnable.ts";
 import { DivergenceError } from "../learn/learner.ts";
 import { adamMemory, adamState } from "../learn/network/batch.ts";
-import { SampleBuffer } from "../learn/network/lambda-return-learner.ts";
+import { SampleBuffer } from "../learn/network/samples.ts";
 import { PlainTrainer } from "../learn/network/plain-trainer.ts";
 import type { Learning, Losses } from "../loop/training-loop.ts";
 import type { TrainingPlan } from "../plan/plan.ts";

@@ -16,6 +16,7 @@ import type { Game } from "../../games/contract/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Learner } from "./learner.ts";
 import type { BatchTrainer, Loss } from "./network/batch.ts";
+import { ExpertLearner } from "./network/expert-learner.ts";
 import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
 import { PlainTrainer } from "./network/plain-trainer.ts";
 import { TdLearner } from "./td.ts";
@@ -97,12 +98,16 @@ export function createLearner(
   }: { allocate: Allocate; createTrainer?: CreateTrainer | undefined; inRounds?: boolean },
 ): Learner {
   if (learnable.kind === "network") {
-    if (rule.rule !== "lambda-returns") throw new Error(`${rule.rule} is not for networks`);
     const loss = learnable.evaluator.head.kind === "outcomes" ? "cross-entropy" : "mean-squared-error";
+    if (rule.rule === "expert") {
+      const trainer = new PlainTrainer(learnable.network, { loss });
+      return new ExpertLearner(game, learnable.evaluator, { ...rule, trainer });
+    }
+    if (rule.rule !== "lambda-returns") throw new Error(`${rule.rule} is not for networks`);
     const trainer = createTrainer?.(learnable, loss) ?? new PlainTrainer(learnable.network, { loss });
     return new LambdaReturnLearner(game, learnable.evaluator, { ...rule, trainer });
   }
-  if (rule.rule === "lambda-returns" || rule.rule === "fit")
+  if (rule.rule === "lambda-returns" || rule.rule === "fit" || rule.rule === "expert")
     throw new Error(`${rule.rule} is not for the self-play of a linear evaluator`);
   if (rule.rule === "tree-strap")
     return new TreeStrapLearner(game, learnable.evaluator, { ...rule, allocate, inRounds });

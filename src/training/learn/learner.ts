@@ -1,4 +1,5 @@
 import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
+import type { RootReport } from "../../agents/root-report.ts";
 import type { State } from "../../games/contract/game.ts";
 import type { ChangedRows } from "./update-rule.ts";
 
@@ -42,10 +43,12 @@ export interface Learner {
    */
   observe(state: State, by: number, explored: boolean, isHeld?: boolean): void;
   /**
-   * The player to move at `state` has searched; `tree` has the positions and their values. Only for rules that learn from
-   * trees. Throws DivergenceError.
+   * The player to move at `state` has searched; `tree` has the positions and their values, or what was found at the root.
+   * Only for rules that learn from searches. Throws DivergenceError.
    */
-  study?(state: State, tree: SearchedTree): void;
+  study?(state: State, tree: SearchedTree | RootReport): void;
+  /** A round is over, or the training, where it learns in rounds: actors are given the weights then. Throws DivergenceError. */
+  endRound?(): void;
   /** The game is over at `state`; `explored` as in `observe`. Throws DivergenceError. */
   end(state: State, explored: boolean): void;
 }

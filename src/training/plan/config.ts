@@ -180,6 +180,38 @@ const learnerSchema = z.discriminatedUnion("rule", [
         "factor of the initial weights before the first epoch, or fitted: that of the lowest loss (K of Texel's tuning) [1]",
       ),
   }),
+  z.strictObject({
+    rule: z
+      .literal("expert")
+      .describe(
+        "expert iteration, for networks: in rounds, they learn the values and policies that searches with them have found",
+      ),
+    stepSize,
+    search: agentSchema.describe(
+      "the agent that searches, such as mcts with priors: policy; without `evaluator`, which is the one that learns",
+    ),
+    rootShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.75)
+      .describe(
+        "share of the search's value in the value that is learned; the rest is the result of the game",
+      ),
+    window: z
+      .int()
+      .min(1000)
+      .max(2 ** 24)
+      .default(200_000)
+      .describe("the last so many positions are learned from"),
+    reuse: z
+      .number()
+      .positive()
+      .max(100)
+      .default(2)
+      .describe("times that a position is drawn from the window, on average"),
+    batch: z.int().min(1).max(65_536).default(512).describe("positions in a batch"),
+  }),
 ]);
 
 /** The rules by the names that papers call them. */
@@ -189,6 +221,7 @@ export const ruleNames = {
   "tree-strap": "TreeStrap",
   "lambda-returns": "lambda-returns",
   fit: "fit",
+  expert: "expert iteration",
 } as const satisfies Record<z.output<typeof learnerSchema>["rule"], string>;
 
 /** Each one is a file, and an entrant in the rating. */

@@ -9,7 +9,8 @@ import { InputError } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/check.ts";
 import { unknownName } from "../../base/text.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
-import type { Game } from "../../games/contract/game.ts";
+import { noEvaluator } from "../../evaluators/index.ts";
+import type { Evaluator, Game } from "../../games/contract/game.ts";
 import {
   loadAgent,
   locateAgent,
@@ -32,6 +33,7 @@ import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { readFitGames, type FitGames, type FitRule } from "../fit/learned-games.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
+import { MAX_WINDOW_BYTES, SampleWindow } from "../learn/network/samples.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import type { Openings, StartOptions } from "../self-play/start-positions.ts";
 import { MAX_CHECKPOINTS, ruleNames, selfPlaySchema, trainingSchema, type CheckedConfig } from "./config.ts";
@@ -113,7 +115,13 @@ export async function planTraining(
     const spec = problems.at(path, () => locateAgent(given, baseDir));
     const known = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
     const families = known && { ...known, ...objects.agents };
-    return spec && game && families && problems.at(path, () => checkLearningAgent(game, spec, families));
+    const standIn = evaluator?.kind === "network" && evaluator.policy ? undecided : undefined;
+    return (
+      spec &&
+      game &&
+      families &&
+      problems.at(path, () => checkLearningAgent(game, spec, { families, evaluator: standIn }))
+    );
   };
   const checkpointAgent =
     rating.player === undefined ? undefined : await planLearningAgent(rating.player, ["rating", "player"]);
@@ -143,6 +151,7 @@ export async function planTraining(
       "makes several trainings of one config, and one was asked for; leave it out here",
     );
   checkTogether(parts, problems);
+  if (game !== undefined && evaluator !== undefined) checkWindow(game, { ...parts, evaluator }, problems);
   if (game !== undefined) checkSight(game, parts, problems);
   checkCheckpoints(parts, problems);
   if (game !== undefined && parts.opponents !== undefined && parts.opponents.past > 0)
@@ -301,11 +310,21 @@ function checkTogether(
   { evaluator, learner, games, round, exploration }: Parts<CheckedConfig>,
   problems: Problems,
 ): void {
-  const isOfNetworks = learner?.rule === "lambda-returns";
+  const isOfNetworks = learner?.rule === "lambda-returns" || learner?.rule === "expert";
   if (evaluator && learner && learner.rule !== "fit" && (evaluator.kind === "network") !== isOfNetworks)
     problems.add(
       ["learner", "rule"],
-      `networks learn by lambda-returns or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
+      `networks learn by lambda-returns, expert or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
+    );
+  if (evaluator?.kind === "network" && evaluator.policy && learner && learner.rule !== "expert")
+    problems.add(
+      ["evaluator", "policy"],
+      `is learned by the rule expert alone, and this is ${learner.rule}: leave it out`,
+    );
+  if (learner?.rule === "expert" && round === undefined)
+    problems.add(
+      ["round"],
+      "the rule expert learns when a round is over: write the games of one, such as 512",
     );
   if (learner?.rule === "fit") {
     if (learner.scale !== undefined && (evaluator?.kind === "network" || evaluator?.initial === undefined))
@@ -322,8 +341,18 @@ function checkTogether(
     problems.add(["exploration", "kind"], `${ruleNames[learner.rule]} explores epsilon-greedily`);
 }
 
+/** Stands for an evaluator with a policy before there are weights. */
+const undecided: Evaluator = {
+  ...noEvaluator,
+  prefer: (_state, _actions, at, end, out) => void out.fill(0, at, end),
+};
+
 /** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
-function checkLearningAgent(game: Game, spec: AgentSpec, families: AgentFamilies): AgentSpec {
+function checkLearningAgent(
+  game: Game,
+  spec: AgentSpec,
+  { families, evaluator }: { families: AgentFamilies; evaluator: Evaluator | undefined },
+): AgentSpec {
   const { agent, ...options } = evaluatingAgent(spec);
   const family = Object.hasOwn(families, agent) ? families[agent] : undefined;
   if (family !== undefined && "search" in family.options.shape)
@@ -334,7 +363,7 @@ function checkLearningAgent(game: Game, spec: AgentSpec, families: AgentFamilies
     throw new InputError(`${agent} has no evaluator to put the weights into`);
   if ("evaluator" in options)
     throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
-  readAgent(game, withEvaluator(spec, "none"), { families });
+  readAgent(game, withEvaluator(spec, "none"), { families, ...(evaluator && { evaluator }) });
   return spec;
 }
 
@@ -354,6 +383,25 @@ function checkSight(
     opening.states !== undefined || opening.randomPlies !== 0;
   if (openings !== undefined && openingsOf(openings).some(isElsewhere))
     problems.add(["openings"], "games of hidden information begin at the start: leave it out");
+}
+
+/** Checks that the window of the rule expert fits into memory. */
+function checkWindow(
+  game: Game,
+  { evaluator, learner }: Pick<Parts<CheckedConfig>, "evaluator" | "learner">,
+  problems: Problems,
+): void {
+  if (learner?.rule !== "expert" || evaluator?.kind !== "network") return;
+  const features = game.featureSets[evaluator.features];
+  if (features === undefined) return;
+  const outputs = (evaluator.policy && game.policyHead ? game.policyHead.size : 0) + 1;
+  const bytes = SampleWindow.bytes(learner.window, { features, outputs });
+  if (bytes > MAX_WINDOW_BYTES)
+    problems.add(
+      ["learner", "window"],
+      `${learner.window} positions of ${evaluator.features} take ${(bytes / 2 ** 30).toFixed(1)} GB; ` +
+        `at most ${MAX_WINDOW_BYTES / 2 ** 30} GB: at most ${Math.floor((learner.window * MAX_WINDOW_BYTES) / bytes)} positions`,
+    );
 }
 
 /** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */

@@ -99,7 +99,7 @@ export class RoundLoop implements TrainingLoop {
     this.seed = gameSeeder(config);
     this.moves = new RecordedMoves(game, {
       hasLines: search !== undefined,
-      hasTrees: config.learner.rule === "tree-strap",
+      hasTrees: config.learner.rule === "tree-strap" || config.learner.rule === "expert",
     });
     const starts = new StartPositions(plan.game, plan.starts, this.random);
     this.replay = new SelfPlay(game, { starts, moves: this.moves, listener: createListener(plan, learner) });
@@ -223,7 +223,9 @@ export class RoundLoop implements TrainingLoop {
     const { clock } = this.setup;
     do {
       this.learnOne(this.current!);
-      if (this.learned % this.round === 0) await this.endRound();
+      const isOver = this.learned % this.round === 0;
+      if (isOver || this.learned === this.plan.config.games) this.setup.learner.endRound?.();
+      if (isOver) await this.endRound();
     } while (this.learned < until && this.findNext() && clock() < untilMs);
   }
 

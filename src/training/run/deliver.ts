@@ -95,7 +95,8 @@ export function deliver(plan: TrainingPlan, folder: TrainingFolder, curve: Learn
   const { game, config } = plan;
   const last = finalGames(plan, curve);
   const model = storedModel(game, config.evaluator);
-  if (model.kind === "network")
+  // Layers models have no policy yet.
+  if (model.kind === "network" && model.policy === undefined)
     saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
   folder.deliver(last, bestPoint(curve).games, (games) =>
     withRating(loadHeader(folder.checkpoint(games)), curve, games),

@@ -72,11 +72,13 @@ function createMoves(
     learner.rule === "tree-strap"
       ? new RecordedAlphaBeta(prepared.parts as AgentParts<AlphaBetaOptions>)
       : prepared.create();
-  return new SearchMoves(game, { ...parts, searcher: { agent, budget: prepared.budget } });
+  const reports = learner.rule === "expert";
+  return new SearchMoves(game, { ...parts, searcher: { agent, budget: prepared.budget }, reports });
 }
 
 /** Shows the learner of a plan what its rule learns from. */
 export function createListener({ search, config }: TrainingPlan, learner: Learner): Listener {
-  if (config.learner.rule === "tree-strap") return new TreeListener(learner);
+  const { rule } = config.learner;
+  if (rule === "tree-strap" || rule === "expert") return new TreeListener(learner);
   return search === undefined ? new PositionListener(learner) : new LeafListener(learner);
 }

@@ -1,5 +1,6 @@
-import type { Agent, Budget } from "../../agents/agent.ts";
+import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import { RecordedAlphaBeta, type SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
+import { writeRoot, type RootReport } from "../../agents/root-report.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
@@ -29,7 +30,10 @@ export class SearchMoves implements Moves {
   private readonly starts: StartPositions;
   private readonly random: Random;
   private readonly actions: Int32Array;
+  private readonly reports: boolean;
+  private report: RootReport = new Int32Array();
 
+  /** @param reports true: what each search found at its root is kept, for the learner */
   constructor(
     game: Game,
     {
@@ -37,7 +41,14 @@ export class SearchMoves implements Moves {
       starts,
       random,
       exploration = new Explorer(),
-    }: { searcher: Searcher; starts: StartPositions; random: Random; exploration?: Explorer },
+      reports = false,
+    }: {
+      searcher: Searcher;
+      starts: StartPositions;
+      random: Random;
+      exploration?: Explorer;
+      reports?: boolean;
+    },
   ) {
     this.copy = game.start();
     this.leaf = game.start();
@@ -46,10 +57,12 @@ export class SearchMoves implements Moves {
     this.starts = starts;
     this.random = random;
     this.actions = new Int32Array(game.maxActions);
+    this.reports = reports;
   }
 
-  get tree(): SearchedTree | undefined {
+  get tree(): SearchedTree | RootReport | undefined {
     const { agent } = this.searcher;
+    if (this.reports) return this.report;
     return agent instanceof RecordedAlphaBeta ? agent.tree : undefined;
   }
 
@@ -69,7 +82,12 @@ export class SearchMoves implements Moves {
   private search(state: State): number {
     const { copy, leaf, random, searcher } = this;
     copy.copyFrom(state);
-    const decision = searcher.agent.choose(copy, { random, budget: searcher.budget, clock: () => 0 });
+    const decision = searcher.agent.choose(copy, {
+      random,
+      budget: searcher.budget,
+      clock: () => 0,
+      wantsRoot: this.reports,
+    });
     if (decision instanceof Promise) throw new InputError("self-play needs agents that decide at once");
     leaf.copyFrom(state);
     let plies = 0;
@@ -79,6 +97,7 @@ export class SearchMoves implements Moves {
       plies++;
     }
     this.line = decision.line.slice(0, plies);
+    if (this.reports) this.report = reportOf(decision);
     return decision.action;
   }
 
@@ -86,4 +105,11 @@ export class SearchMoves implements Moves {
     const { actions, random } = this;
     return actions[random.below(state.legalActions(actions, 0))];
   }
+}
+
+/** The report of a search; of one that does not tell its policy, the action that it decided for. */
+function reportOf({ action, value = 0, root }: Decision): RootReport {
+  return root === undefined
+    ? writeRoot(value, [action], [1])
+    : writeRoot(root.value, root.actions, root.policy);
 }

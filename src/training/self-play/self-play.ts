@@ -1,4 +1,5 @@
 import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
+import type { RootReport } from "../../agents/root-report.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
@@ -12,8 +13,11 @@ export interface Moves {
   /** The principal variation of the last decision and the position at its end, where an agent searches; else empty. */
   readonly line: readonly number[];
   readonly leaf: State | undefined;
-  /** The tree of the last decision, empty if its player is an opponent; undefined where nobody learns from trees. */
-  readonly tree: SearchedTree | undefined;
+  /**
+   * The tree of the last decision, or what it found at its root, empty if its player is an opponent; undefined where nobody
+   * learns from searches.
+   */
+  readonly tree: SearchedTree | RootReport | undefined;
   /** A game begins. */
   begin(): void;
   /** Returns the action of the player to move, or the outcome of the chance event; leaves `state` as it was. */
@@ -84,7 +88,7 @@ export class PositionListener implements Listener {
   }
 }
 
-/** Shows a learner the tree of each decision (TreeStrap). */
+/** Shows a learner the tree of each decision (TreeStrap), or what it found at its root (expert iteration). */
 export class TreeListener implements Listener {
   private readonly learner: Learner;
 

@@ -17,10 +17,10 @@ const problems = async (parts: object): Promise<string> =>
 describe("what goes with what", () => {
   test("networks and lambda-returns, and neither with anything else", async () => {
     expect(await problems({ learner: { rule: "lambda-returns", lambda: 0, stepSize: 0.1 } })).toMatch(
-      /^learner\.rule: networks learn by lambda-returns or fit, .*; this is a linear evaluator$/,
+      /^learner\.rule: networks learn by lambda-returns, expert or fit, .*; this is a linear evaluator$/,
     );
     expect(await problems({ evaluator: { kind: "network", features: "lines", hidden: [3] } })).toMatch(
-      /^learner\.rule: networks learn by lambda-returns or fit, .*; this is a network evaluator$/,
+      /^learner\.rule: networks learn by lambda-returns, expert or fit, .*; this is a network evaluator$/,
     );
   });
 
@@ -54,6 +54,35 @@ describe("what goes with what", () => {
     expect(
       await problems({ ...strap("alpha-beta:depth=1"), exploration: { kind: "softmax", temperature: 1 } }),
     ).toBe("exploration.kind: TreeStrap explores epsilon-greedily");
+  });
+
+  test("expert iteration, rounds and a policy; a window that fits into memory", async () => {
+    const expert = (more: object, evaluator: object = {}) => ({
+      game: "connect-four",
+      round: 4,
+      evaluator: { kind: "network", features: "fours", policy: true, ...evaluator },
+      learner: { rule: "expert", stepSize: 0.01, search: "alpha-beta:depth=1", ...more },
+    });
+    expect(await problems(expert({}))).toBe("none");
+    expect(await problems(expert({ search: "mcts:simulations=8,priors=policy" }))).toBe("none");
+    expect(await problems({ ...expert({}), round: undefined })).toBe(
+      "round: the rule expert learns when a round is over: write the games of one, such as 512",
+    );
+    expect(await problems(expert({ window: 2 ** 24 }))).toMatch(
+      /^learner\.window: 16777216 positions of fours take 4\.\d GB; at most 2 GB: at most \d+ positions$/,
+    );
+    expect(
+      await problems({
+        ...expert({}),
+        learner: { rule: "lambda-returns", lambda: 0, stepSize: 0.1 },
+      }),
+    ).toBe("evaluator.policy: is learned by the rule expert alone, and this is lambda-returns: leave it out");
+    expect(await problems({ ...expert({}, { features: "lines" }), game: "tic-tac-toe" })).toMatch(
+      /tic-tac-toe has no numbers for its actions \(the facet `policyHead`\): leave it out/,
+    );
+    expect(
+      await problems(expert({ search: "mcts:simulations=8,priors=policy" }, { policy: undefined })),
+    ).toMatch(/^learner\.search\.priors: .* needs an evaluator that has a policy/);
   });
 
   test("hidden information: worlds, the start of the game, and an agent that draws worlds", async () => {
@@ -122,7 +151,7 @@ describe("what goes with what", () => {
       'evaluator.kind: must be one of linear, n-tuple, network, got "ntuple" (did you mean "n-tuple"?)',
     );
     expect(await problems({ learner: { rule: "tdleaf", lambda: 1, stepSize: 1 } })).toBe(
-      'learner.rule: must be one of td, td-leaf, tree-strap, lambda-returns, fit, got "tdleaf" (did you mean "td-leaf"?)',
+      'learner.rule: must be one of td, td-leaf, tree-strap, lambda-returns, fit, expert, got "tdleaf" (did you mean "td-leaf"?)',
     );
     expect(await problems({ exploration: { epsilon: 0.1, temperature: 1 } })).toBe(
       'exploration.temperature: unknown key "temperature"; allowed: kind, epsilon',

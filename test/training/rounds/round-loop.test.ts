@@ -84,6 +84,14 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     evaluator: { kind: "network", features: "lines", hidden: [5] },
     learner: { rule: "lambda-returns", lambda: 0.8, stepSize: 0.01, batch: 7 },
   },
+  "a network with a policy learns from an expert": {
+    game: { id: "connect-four", width: 4, height: 4 },
+    games: 30,
+    evaluator: { kind: "network", features: "fours", hidden: [5], policy: true },
+    learner: { rule: "expert", stepSize: 0.01, batch: 20, window: 1000, search: "alpha-beta:depth=2" },
+    exploration: { epsilon: 0.2 },
+    opponents: { pool: [{ agent: "random", share: 0.3 }] },
+  },
   "chance, one player, rewards": {
     game: "2048",
     games: 3,
@@ -174,6 +182,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
     learner.opponentSeat = opponent?.seat;
     moves.seat(opponent);
     play.playGame();
+    if ((number + 1) % config.round! === 0 || number + 1 === config.games) learner.endRound?.();
   }
   return learned(learner, own.weights, play.decisions);
 }

@@ -64,6 +64,12 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
       search: "alpha-beta:depth=2",
     },
   },
+  expert: {
+    ...CONNECT,
+    round: 8,
+    evaluator: { kind: "network", features: "fours", hidden: [5], policy: true },
+    learner: { rule: "expert", stepSize: 0.01, batch: 20, window: 1000, search: "alpha-beta:depth=2" },
+  },
   "lambda-returns": {
     ...CONNECT,
     average: 0.4,

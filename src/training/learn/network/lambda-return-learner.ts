@@ -2,8 +2,9 @@ import type { NetworkEvaluator } from "../../../evaluators/network/network-evalu
 import { CHANCE, TERMINAL, type Game, type State } from "../../../games/contract/game.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import type { Positions } from "../td.ts";
-import { adamMemory, adamState, type BatchTrainer, type SampleBatch } from "./batch.ts";
+import { adamMemory, adamState, type BatchTrainer } from "./batch.ts";
 import { grown } from "../../../base/hashing.ts";
+import { SampleBuffer } from "./samples.ts";
 
 /** Options of LambdaReturnLearner. */
 export interface LambdaReturnOptions {
@@ -183,73 +184,6 @@ export class LambdaReturnLearner implements Learner {
     if (!Number.isFinite(loss)) throw new DivergenceError(this.steps);
     samples.clear();
     evaluator.load(trainer.network());
-  }
-}
-
-/** A batch that is filled sample by sample, up to `capacity` samples. All samples have weight 1. */
-export class SampleBuffer implements SampleBatch {
-  size = 0;
-  readonly offsets: Int32Array;
-  index = new Int32Array(1024);
-  value = new Float32Array(1024);
-  readonly targets: Float32Array;
-  readonly weights: Float32Array;
-  private readonly outputs: number;
-
-  constructor(capacity: number, outputs: number) {
-    this.offsets = new Int32Array(capacity + 1);
-    this.targets = new Float32Array(capacity * outputs);
-    this.weights = new Float32Array(capacity).fill(1);
-    this.outputs = outputs;
-  }
-
-  get isFull(): boolean {
-    return this.size === this.weights.length;
-  }
-
-  clear(): void {
-    this.size = 0;
-  }
-
-  /** Adds a sample: its features are at the places `from` to `to - 1`, `target` has the outputs that are wanted. */
-  add(
-    { index, value, from, to }: { index: Int32Array; value: Float32Array; from: number; to: number },
-    target: Float64Array,
-  ): void {
-    let end = this.offsets[this.size];
-    if (end + to - from > this.index.length) {
-      this.index = grown(this.index, end + to - from);
-      this.value = grown(this.value, end + to - from);
-    }
-    for (let at = from; at < to; at++) {
-      this.index[end] = index[at];
-      this.value[end++] = value[at];
-    }
-    this.targets.set(target, this.size * this.outputs);
-    this.offsets[++this.size] = end;
-  }
-
-  /** A copy of all samples, as arrays by name. */
-  save(): Readonly<Record<string, Float32Array>> {
-    const { size, offsets, index, value, targets, outputs } = this;
-    const pairs = offsets[size];
-    return {
-      offsets: Float32Array.from(offsets.subarray(0, size + 1)),
-      index: Float32Array.from(index.subarray(0, pairs)),
-      value: value.slice(0, pairs),
-      targets: targets.slice(0, size * outputs),
-    };
-  }
-
-  /** Replaces all samples by those that `save` returned. */
-  restore({ offsets, index, value, targets }: Readonly<Record<string, Float32Array>>): void {
-    this.size = offsets!.length - 1;
-    this.offsets.set(offsets!);
-    this.index = grown(this.index, index!.length);
-    this.value = grown(this.value, value!.length);
-    this.index.set(index!);
-    this.value.set(value!);
-    this.targets.set(targets!);
   }
 }
 

@@ -1,0 +1,168 @@
+import { readRoot, type RootReport } from "../../../agents/root-report.ts";
+import { createRandom } from "../../../base/random.ts";
+import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
+import { TERMINAL, type Game, type State } from "../../../games/contract/game.ts";
+import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
+import { adamMemory, adamState, ILLEGAL } from "./batch.ts";
+import type { PlainTrainer } from "./plain-trainer.ts";
+import { SampleBuffer, SampleWindow } from "./samples.ts";
+
+/** Options of ExpertLearner. */
+export interface ExpertOptions {
+  /** Share of the search's value in the target of a position, 0..1; the rest is the return of the game. */
+  readonly rootShare: number;
+  /** The last so many positions are learned from. */
+  readonly window: number;
+  /** Times that a position is drawn, on average. */
+  readonly reuse: number;
+  readonly batch: number;
+}
+
+/**
+ * Expert iteration (Anthony, Tian and Barber 2017; Silver et al. 2017): the network learns what a search with it has found.
+ * With z the return of the game, v the value that the search gave the position, and pi its policy there:
+ *
+ *     value  -> (1 - rootShare) z + rootShare v
+ *     policy -> pi, over the legal actions
+ *
+ * A window keeps the positions of the last rounds. At the end of a round, batches are drawn from it, so many that a position
+ * is drawn `reuse` times on average. In a duel a position is one sample, from the point of view that the evaluator reads. In
+ * any other game it is one for each player; the policy is learned by that of the player to move, and the value of the search
+ * too. Rewards that a player has collected before count for neither.
+ */
+export class ExpertLearner implements Learner {
+  steps = 0;
+  opponentSeat: number | undefined = undefined;
+  readonly errors: ErrorTally = { count: 0, squares: 0 };
+  private readonly game: Game;
+  private readonly evaluator: NetworkEvaluator;
+  private readonly trainer: PlainTrainer;
+  private readonly options: ExpertOptions;
+  private readonly window: SampleWindow;
+  private readonly samples: SampleBuffer;
+  /** The positions of this game: the first one's number in the window, and of each the estimate, the view and the rewards. */
+  private first = 0;
+  private readonly estimates: number[] = [];
+  private readonly viewers: number[] = [];
+  private readonly collected: number[] = [];
+  /** Of each the value of the search to the viewer; NaN if it is not known. */
+  private readonly searched: number[] = [];
+  /** Positions since the end of the last round. */
+  private fresh = 0;
+  private readonly outcome: Float64Array;
+  private readonly wanted: Float64Array;
+
+  /** @param trainer of the evaluator's network */
+  constructor(
+    game: Game,
+    evaluator: NetworkEvaluator,
+    { trainer, ...options }: ExpertOptions & { trainer: PlainTrainer },
+  ) {
+    const outputs = evaluator.head.size + evaluator.logits.length;
+    this.game = game;
+    this.evaluator = evaluator;
+    this.trainer = trainer;
+    this.options = options;
+    this.window = new SampleWindow(options.window, { features: evaluator.features, outputs });
+    this.samples = new SampleBuffer(options.batch, outputs);
+    this.outcome = new Float64Array(evaluator.head.size);
+    this.wanted = new Float64Array(evaluator.head.size);
+  }
+
+  get stepSize(): number {
+    return this.trainer.stepSize;
+  }
+
+  set stepSize(stepSize: number) {
+    this.trainer.stepSize = stepSize;
+  }
+
+  /** Adam's state, the window, and the positions since the last round. */
+  get memory(): Readonly<Record<string, Float32Array>> {
+    const memory = adamMemory(this.trainer.save());
+    memory["fresh"] = Float32Array.of(this.fresh);
+    for (const [name, values] of Object.entries(this.window.memory)) memory[`window/${name}`] = values;
+    return memory;
+  }
+
+  restore(memory: Readonly<Record<string, Float32Array>>): void {
+    this.trainer.restore(adamState(memory));
+    this.fresh = memory["fresh"]![0];
+    const names = Object.keys(memory).filter((name) => name.startsWith("window/"));
+    this.window.restore(
+      Object.fromEntries(names.map((name) => [name.slice("window/".length), memory[name]!])),
+    );
+  }
+
+  begin(): void {
+    this.first = this.window.added;
+    for (const list of [this.estimates, this.viewers, this.collected, this.searched]) list.length = 0;
+  }
+
+  observe(): void {}
+
+  study(state: State, report: RootReport): void {
+    const { evaluator, game } = this;
+    const mover = state.toMove;
+    if (evaluator.isDuel) this.add(state, evaluator.viewer(state, mover), report);
+    else for (let player = 0; player < game.players; player++) this.add(state, player, report);
+    this.steps++;
+    this.fresh++;
+  }
+
+  private add(state: State, viewer: number, report: RootReport): void {
+    const { evaluator, window, game } = this;
+    const mover = state.toMove;
+    evaluator.look(state, viewer);
+    const estimate = evaluator.head.worth(evaluator.outputs);
+    if (!Number.isFinite(estimate)) throw new DivergenceError(this.steps);
+    const place = window.add(evaluator);
+    const policy = place * window.outputs + evaluator.head.size;
+    window.targets.fill(ILLEGAL, policy, policy + evaluator.logits.length);
+    const isSeen = viewer === mover || evaluator.isDuel;
+    const value = readRoot(report, (action, probability) => {
+      if (isSeen && game.policyHead !== undefined && evaluator.logits.length > 0)
+        window.targets[policy + game.policyHead.index(action, state)] = probability;
+    });
+    this.estimates.push(estimate);
+    this.viewers.push(viewer);
+    this.collected.push(game.rewardsAlongTheWay ? state.returns(viewer) : 0);
+    this.searched.push(viewer === mover ? value : isSeen ? 0 - value : NaN);
+  }
+
+  end(state: State): void {
+    if (state.toMove !== TERMINAL) return;
+    const { window, evaluator, outcome, wanted, estimates, viewers, collected, searched, errors } = this;
+    const { head } = evaluator;
+    const from = Math.max(0, estimates.length - window.capacity);
+    for (let at = from; at < estimates.length; at++) {
+      const later = state.returns(viewers[at]!) - collected[at]!;
+      const value = searched[at]!;
+      const share = Number.isNaN(value) ? 0 : this.options.rootShare;
+      head.write(later, outcome, 0);
+      if (share > 0) head.write(value - collected[at]!, wanted, 0);
+      const first = ((this.first + at) % window.capacity) * window.outputs;
+      for (let output = 0; output < head.size; output++)
+        window.targets[first + output] =
+          (1 - share) * outcome[output] + (share > 0 ? share * wanted[output] : 0);
+      const error = (1 - share) * later + (share > 0 ? share * (value - collected[at]!) : 0) - estimates[at]!;
+      errors.count++;
+      errors.squares += error * error;
+    }
+  }
+
+  /** Learns from the window. */
+  endRound(): void {
+    const { window, samples, trainer, evaluator } = this;
+    const { reuse, batch } = this.options;
+    const random = createRandom("batches", window.added);
+    const draws = reuse * this.fresh;
+    for (let drawn = 0; drawn < draws; drawn += batch) {
+      samples.clear();
+      while (!samples.isFull) window.copyTo(samples, random.below(window.size));
+      if (!Number.isFinite(trainer.trainBatch(samples))) throw new DivergenceError(this.steps);
+    }
+    this.fresh = 0;
+    evaluator.load(trainer.network());
+  }
+}
