@@ -3,11 +3,12 @@ import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { escapeControls, InputError } from "../base/errors.ts";
-import type { Game } from "../games/contract/game.ts";
 import type { Inspection } from "../explain/weights/inspect.ts";
 import { readJson } from "../specs/files/documents.ts";
 import { aboutOf } from "../base/about.ts";
+import { equipGame } from "../specs/evaluators.ts";
 import { loadGame } from "../specs/games.ts";
+import { referTo } from "../specs/references.ts";
 import { inspectWeights } from "./inspect-weights.ts";
 import { Store } from "../arena/store/store.ts";
 import { checkpointPath, curveOf, learningFigures, rightShares } from "../training/curve/curve.ts";
@@ -36,7 +37,8 @@ export async function collectTraining(dir: string): Promise<TrainingData> {
   const finished = join(dir, "weights.json");
   if (!existsSync(finished)) notices.push("The training is not finished.");
   const inspection = await inspected(
-    config.game,
+    // The game of the rating is found in the folder, whatever has become of the file.
+    curve.game ?? config.game,
     existsSync(finished) ? finished : lastCheckpoint(dir),
     notices,
   );
@@ -56,7 +58,10 @@ export async function collectTraining(dir: string): Promise<TrainingData> {
 function curveIn(
   dir: string,
   notices: string[],
-): Pick<TrainingData, "points" | "pool" | "rankedBy"> & { warnings: readonly string[] } {
+): Pick<TrainingData, "points" | "pool" | "rankedBy"> & {
+  warnings: readonly string[];
+  game?: TrainingData["game"];
+} {
   const empty = { points: [], pool: [], rankedBy: "elo", warnings: [] } as const;
   if (!Store.exists(dir)) {
     notices.push("No checkpoint is rated yet.");
@@ -87,6 +92,7 @@ function curveIn(
         };
       }),
       pool,
+      game: plan.game,
       rankedBy: plan.players === 1 ? "return" : "elo",
       warnings,
     };
@@ -125,7 +131,7 @@ async function inspected(
 ): Promise<Inspection | undefined> {
   if (path === undefined) return undefined;
   try {
-    const game: Game = await loadGame(spec);
+    const game = await equipGame(await loadGame(spec), [referTo("evaluator", path)]);
     return inspectWeights(path, game, { top: LISTED });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

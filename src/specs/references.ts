@@ -234,14 +234,18 @@ export class ResolvedAgent {
 }
 
 /**
- * The feature set of a weights file if it is the user's code: its name in the file, and its path. It stands beside the
- * weights, as in the folder of a run, or at its path in the training; throws InputError if it is at neither place.
+ * The feature set of a weights file if it is the user's code: its name in the file, and its path. It stands at its path in the
+ * training, or beside the weights, as in the folder of a run or of a training. The one beside the weights counts if they
+ * differ; throws InputError if it is at neither place.
  */
 export function featuresOfWeights(weights: string): { name: string; path: string } | undefined {
   const name = nameOfFeatures(weights);
   if (typeof name !== "string" || referTo("features", name).kind !== "code") return undefined;
   const file = basename(name);
-  const path = [join(dirname(weights), file), name].find((one) => existsSync(one));
+  const copy = join(dirname(weights), file);
+  // The original may need packages that are found from its place alone.
+  const isOriginal = existsSync(name) && (!existsSync(copy) || hashCode([name]) === hashCode([copy]));
+  const path = isOriginal ? name : [copy].find((one) => existsSync(one));
   if (path !== undefined) return { name, path };
   throw new InputError(
     `${weights}: the feature set of these weights, ${name}, is not there, and not beside the weights; ` +

@@ -14,10 +14,12 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
-import { type Entrant, loadAgent } from "../../specs/agents.ts";
+import { type Entrant, loadAgent, withHashes } from "../../specs/agents.ts";
 import { loadHeader } from "../../specs/files/weights-file.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { askAgent } from "../../arena/positions/ask.ts";
+import { hashCode } from "../../specs/plugins/portable-code.ts";
+import { referTo } from "../../specs/references.ts";
 import { check } from "../../base/check.ts";
 import { type PositionAnswer, type RightShare, scorePositions } from "../../ratings/positions.ts";
 import { readJson } from "../../specs/files/documents.ts";
@@ -179,17 +181,22 @@ export class CheckpointRating {
     this.options = options;
     this.checkpointAgent = checkpointAgent;
     this.store = Store.open(options.dir);
-    // A training that is resumed uses the copies of the pool's weights that were made when it began.
-    const frozen = this.store.loadPlan()?.entrants.slice(0, pool.length);
+    // A training that is resumed uses the copies of the pool's files that were made when it began.
+    const before = this.store.loadPlan();
+    const { id } = config.game as { id: string };
+    const gameCode = before === undefined ? hashCode(referTo("game", id).code) : before.gameCode;
     this.plan = {
-      ...planGame(game, (config.game as { id: string }).id),
+      ...planGame(game, before?.game.id ?? id),
+      ...(gameCode !== undefined && { gameCode }),
       name: config.name,
       seed,
       format: { type: "pool", size: pool.length },
       blocks,
       openings,
       moveTimeoutMs,
-      entrants: frozen ?? pool.map((entrant) => freezeFiles(entrant, options.dir)),
+      entrants:
+        before?.entrants.slice(0, pool.length) ??
+        pool.map((entrant) => freezeFiles(withHashes(entrant), options.dir)),
       anchor,
       ...(hasObjects(objects) && { [OBJECTS]: objects }),
     };

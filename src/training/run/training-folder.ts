@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join, dirname } from "node:path";
-import { isDeepStrictEqual } from "node:util";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { aboutShape } from "../../base/about.ts";
 import { check } from "../../base/check.ts";
 import { checkCode, hashCode } from "../../specs/plugins/portable-code.ts";
 import { readJson, beside, readBytes } from "../../specs/files/documents.ts";
@@ -77,8 +77,11 @@ export class TrainingFolder {
   open(config: CheckedConfig, { resume }: { resume: boolean }): void {
     makeFolder(this.dir);
     this.lock = lockFolder(this.dir);
-    const frozen = this.checkConfig(config, { resume });
-    if (!existsSync(this.config)) writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
+    const frozen = `${JSON.stringify(this.checkConfig(config, { resume }), null, 2)}\n`;
+    // Words for readers may have changed, and files may have moved.
+    if (!existsSync(this.config) || readFileSync(this.config, "utf8") !== frozen)
+      writeWhole(this.config, frozen);
+    this.keepFeatures(config);
   }
 
   /** Checks that an old folder has the same config and code; returns the config as folders keep it. Throws InputError. */
@@ -92,7 +95,7 @@ export class TrainingFolder {
     const before = check(frozenConfig, readJson(this.config), this.config);
     checkCode(files, before.code);
     const changed = Object.entries(frozen).filter(
-      ([key, value]) => key !== "code" && !isDeepStrictEqual(value, before[key]),
+      ([key, value]) => key !== "code" && !Object.hasOwn(aboutShape, key) && !isSame(before[key], value),
     );
     if (changed.length > 0) {
       throw new InputError(
@@ -104,6 +107,19 @@ export class TrainingFolder {
       );
     }
     return frozen;
+  }
+
+  /** Copies a feature set of the user's beside the weights that need it, unless it has files elsewhere. */
+  private keepFeatures({ evaluator }: CheckedConfig): void {
+    const features = "features" in evaluator ? referTo("features", evaluator.features) : undefined;
+    if (features?.kind !== "code") return;
+    const files = features.files.map((path) => ({ path, name: relative(dirname(features.path), path) }));
+    if (files.some(({ name }) => name.startsWith(".."))) return;
+    for (const beside of [this.weights, this.checkpoint(0)])
+      for (const { path, name } of files) {
+        const copy = join(dirname(beside), name);
+        if (copy !== path && !existsSync(copy)) writeWhole(copy, readFileSync(path));
+      }
   }
 
   /** Throws if the folder is gone. */
@@ -157,6 +173,24 @@ export class TrainingFolder {
 
 /** The part of a folder's config that is checked before the comparison. */
 const frozenConfig = z.looseObject({ code: z.string().optional() });
+
+/** True if two configs say the same; the path of a file may differ if the file has moved, or has a copy there. */
+function isSame(before: unknown, now: unknown): boolean {
+  if (typeof before === "string" && typeof now === "string") return before === now || hasMoved(before, now);
+  if (typeof before !== "object" || typeof now !== "object" || before === null || now === null)
+    return Object.is(before, now);
+  const [one, other] = [Object.entries(before), new Map(Object.entries(now))];
+  return (
+    one.length === other.size && one.every(([key, value]) => other.has(key) && isSame(value, other.get(key)))
+  );
+}
+
+function hasMoved(before: string, now: string): boolean {
+  if (!isAbsolute(before) || !isAbsolute(now) || basename(before) !== basename(now)) return false;
+  if (!existsSync(before)) return existsSync(now);
+  const areFiles = [before, now].every((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return areFiles && readFileSync(before).equals(readFileSync(now));
+}
 
 /** The files of code that a config names. */
 function codeFiles({ game, evaluator, learner, rating }: CheckedConfig): string[] {
