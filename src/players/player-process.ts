@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { delimiter, join, resolve } from "node:path";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { constants as systemConstants } from "node:os";
 // oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
@@ -344,7 +344,7 @@ export function findProgram(program: string, dir = "."): string | undefined {
     .find((path) => {
       try {
         accessSync(path, constants.X_OK);
-        return true;
+        return statSync(path).isFile();
       } catch {
         return false;
       }

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   findProgram,
   PlayerFault,
@@ -174,4 +174,22 @@ test("a program is found by its path, on the PATH, or nowhere", () => {
   expect(existsSync(findProgram("sh")!)).toBe(true);
   expect(findProgram("no-such-program-anywhere")).toBeUndefined();
   expect(findProgram(join(dir, "none"))).toBeUndefined();
+  expect(findProgram(dir)).toBeUndefined();
+});
+
+test("on Windows a program is also found by the endings of PATHEXT", () => {
+  const dir = temporaryFolder();
+  const path = writeInto(dir, "mine.EXE", "");
+  execFileSync("chmod", ["+x", path]);
+  const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
+  vi.stubEnv("PATHEXT", [".COM", ".EXE"].join(delimiter));
+  vi.stubEnv("PATH", dir);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    Object.defineProperty(process, "platform", platform);
+  });
+  expect(findProgram("mine")).toBeUndefined();
+  Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+  expect(findProgram("mine")).toBe(path);
+  expect(findProgram(join(dir, "mine"))).toBe(path);
 });
