@@ -201,6 +201,7 @@ function alternatives(schema: unknown): unknown[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternatives);
   if (
     schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNonOptional ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodReadonly ||
