@@ -76,7 +76,7 @@ export interface SearchNode {
   readonly visits?: number;
   /** For MCTS: the proven result for the player who chose the action, which is then the value. */
   readonly proof?: "win" | "loss";
-  /** The upper confidence bound by which MCTS would select here, in the game's units. */
+  /** The upper confidence bound by which MCTS would select here, in the game's units; absent if it selects by none. */
   readonly bound?: number;
   readonly cut?: Cut;
   readonly unseen?: Unseen;

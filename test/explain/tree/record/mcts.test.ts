@@ -6,6 +6,7 @@ import {
   type SearchNode,
 } from "../../../../src/explain/tree/search-tree.ts";
 import { describeNode } from "../../../../src/explain/tree/text/text.ts";
+import type { Heuristic } from "../../../../src/games/contract/facets.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import { usualOpenGames, sampleName } from "../../../games/samples.ts";
 import { randomPositions } from "../../../agents/play.ts";
@@ -51,6 +52,27 @@ test("a proven win is decided with the value of a win, and ends the record", asy
   expect(root.children.find(({ name }) => name === "4")).toMatchObject({ value: 1, proof: "win" });
   expect(bestChild(root)!.name).toBe("4");
   expect(describeNode(bestChild(root)!)).toMatch(/^4 ■ 1 \d+ visits? proven win /);
+});
+
+test("a search by Gumbel's selection decides as ever, and has visits but no bounds", async () => {
+  const game = createGame("connect-four");
+  const heuristic: Heuristic = {
+    summary: "threats, and a policy that likes the middle",
+    evaluate: (state, player) => game.heuristics["threats"]!.evaluate(state, player),
+    prefer(_, actions, at, end, out) {
+      for (let index = at; index < end; index++) out[index] = 0 - Math.abs(3 - actions[index]!);
+    },
+  };
+  const question = {
+    game: { ...game, heuristics: { ...game.heuristics, middle: heuristic } },
+    spec: "mcts:simulations=25,evaluator=middle,priors=policy,root=gumbel,considered=4,noise=1",
+  };
+  const { decision, iterations } = await observe(question);
+  const { action, value, depth, nodes, line } = (await plain(question)).analysis;
+  expect(decision).toEqual({ action, value, depth, nodes, line });
+  const { children } = iterations.at(-1)!.root;
+  expect(children.map(({ visits }) => visits!).toSorted((one, other) => one - other)).toEqual([3, 3, 9, 10]);
+  for (const { bound } of children) expect(bound).toBeUndefined();
 });
 
 test("the next simulation goes where the bound is highest, or where none has been", async () => {
