@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { unflatten } from "../../evaluators/models.ts";
 import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { saveLayersModel } from "../../specs/files/layers-model-file.ts";
@@ -36,7 +37,11 @@ export function headerOf(
       method: "fit to played games",
       games: played.training.length,
       epochs: games,
-      learner,
+      // Weights are the same wherever the games lie.
+      learner: {
+        ...learner,
+        ...("games" in learner && { games: learner.games.map((path) => basename(path)) }),
+      },
       ...(evaluator.initial && { initial: evaluator.initial }),
       losses,
     });

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
@@ -153,6 +153,7 @@ test("the loss of other games falls and rises again: the fit stops, and its weig
   expect(losses.at(-1)!.training).toBeLessThan(losses[best]!.training);
   const { training } = loadHeader(join(dir, "weights.json"));
   expect(training).toMatchObject({ method: "fit to played games", epochs: best, losses: losses[best] });
+  expect(training["learner"]).toMatchObject({ rule: "fit", games: [basename(runs.tanh)] });
 });
 
 test("the fitted scale brings initial weights of another unit to that of the truth", async () => {
