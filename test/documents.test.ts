@@ -66,6 +66,7 @@ function tiny(text: string): string {
     nodes: 50,
     timeMs: 4,
     games: 20,
+    epochs: 2,
     blocks: 1,
     checkpoints: 1,
     rounds: 2,
@@ -81,6 +82,8 @@ function tiny(text: string): string {
       new RegExp(`\\b(${key}(?:=|: *| +))(\\d+)`, "g"),
       (_, before: string, count: string) => before + String(Math.min(Number(count), most)),
     );
+  // A share of so few games is none.
+  small = small.replace(/\b(validation: )[\d.]+/g, "$10");
   // The level of GNU Go.
   small = small.replace(/(--level, ")\d+/g, "$11");
   return small.replace(/\b(count: )\d+, length: \d+/, "$14, length: 3").replace(/(perft \S+) \d+/, "$1 2");

@@ -36,8 +36,11 @@ async function planOf(name: string) {
 
 test.each(configs)("configs/training/%s is in order, and named after its file", async (file) => {
   const name = file.replace(".yaml", "");
-  const { config } = await planOf(name);
-  expect(config.name).toBe(name);
+  const path = join(root, "configs", "training", file);
+  const document = readDocument(path) as { name: string; learner: { rule?: string } };
+  expect(document.name).toBe(name);
+  // The games of a fit are played by the commands of docs/training.md, which test/documents.test.ts runs.
+  if (document.learner.rule !== "fit") await planOf(name);
   const [first] = readFileSync(join(root, "configs", "training", file), "utf8").split("\n");
   expect(first).toBe("# yaml-language-server: $schema=../../schema/training.json");
 });
