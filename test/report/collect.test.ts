@@ -252,7 +252,7 @@ describe("the user's code", () => {
     const [heuristic, learned] = tournaments[0]!.entrants;
     expect(heuristic).toMatchObject({ spec: { agent: "greedy", evaluator: "0/centre.ts" } });
     expect(learned).not.toHaveProperty("misses");
-    expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "1/centre.ts" });
+    expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "0/centre.ts" });
     expect(JSON.stringify(tournaments)).not.toContain(folder);
     const misses = (await collected([dir])).tournaments[0]!.entrants.map((entrant) => entrant.misses);
     expect(misses).toEqual([
