@@ -263,7 +263,7 @@ async function planOpenings(
   const found = await problems.atAsync(["openings", "file"], async () => {
     try {
       return listsPositions(file)
-        ? await readSetups(game, path)
+        ? await readSetups(game, path, { strict })
         : await readOpenings(game, path, { plies, strict });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

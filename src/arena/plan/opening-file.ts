@@ -22,9 +22,15 @@ export function listsPositions(path: string): boolean {
 
 /**
  * Reads the positions of a list, one a line, each once, in the order of the file: in the game's notation (`.fen`), or for chess
- * in Extended Position Description (`.epd`). Throws InputError, with file and line, where a position cannot be read or is over.
+ * in Extended Position Description (`.epd`). A line whose position cannot be read or is over is left out, with a note; throws
+ * InputError if there is no other.
+ * @param strict whether a file is refused for such a line
  */
-export async function readSetups(game: Game, path: string): Promise<FileOpenings & { setups: string[] }> {
+export async function readSetups(
+  game: Game,
+  path: string,
+  { strict }: { strict?: boolean | undefined } = {},
+): Promise<FileOpenings & { setups: string[] }> {
   const isEpd = endingOf(path) === ".epd";
   if (isEpd && game.id !== "chess")
     throw new InputError(
@@ -33,7 +39,7 @@ export async function readSetups(game: Game, path: string): Promise<FileOpenings
     );
   const { text, notes } = await readForeign(path);
   const changed: string[] = [];
-  const setups = parseLines(text, path, (line) => {
+  const found = readList({ text, path, strict }, (line) => {
     // A quoted text may have any sign.
     const plain = line.replace(/("[^"]*")|\s#.*/g, "$1").trim();
     const given = isEpd ? fenOfEpd(plain) : plain;
@@ -44,10 +50,25 @@ export async function readSetups(game: Game, path: string): Promise<FileOpenings
     if (game.id === "chess" && hasFewerRights(read, given)) changed.push(given);
     return read;
   });
-  const positions = [...new Set(setups)];
+  const positions = [...new Set(found.list)];
   checkCount(positions.length, { most: MAX_POSITIONS, what: "positions", path });
   const dropped = `castling rights without king and rook at home are left out in ${counted(changed.length, "position")}, such as "${changed[0]}"`;
-  return { setups: positions, notes: changed.length === 0 ? notes : [...notes, `${path}: ${dropped}`] };
+  return {
+    setups: positions,
+    notes: [...notes, ...found.notes, ...(changed.length === 0 ? [] : [`${path}: ${dropped}`])],
+  };
+}
+
+/** The lines of a list that can be read, and notes on the others. Throws InputError if there is none, or one is wrong in a strict reading. */
+function readList<T>(
+  { text, path, strict }: { text: string; path: string; strict: boolean | undefined },
+  parse: (line: string) => T,
+): { list: T[]; notes: readonly string[] } {
+  const problems = new FileProblems(path, { strict });
+  const list = parseLines(text, path, parse, (problem) => problems.passOver(problem));
+  problems.throwIfAny();
+  if (list.length === 0) problems.throwIfPassedOver();
+  return { list, notes: problems.notes() };
 }
 
 /** True if a FEN has fewer castling rights than the one that it was read from. */
@@ -84,7 +105,7 @@ export interface FileOpenings {
  * position of its own, the openings are the positions that the beginnings lead to. Throws InputError, with file, line and
  * move, where an opening is not legal or ends the game.
  * @param plies the decisions that are taken of each opening [all]
- * @param strict whether a file is refused for games that cannot be read, which are left out otherwise
+ * @param strict whether a file is refused for games and lines that cannot be read, which are left out otherwise
  */
 export async function readOpenings(
   game: Game,
@@ -94,9 +115,10 @@ export async function readOpenings(
   if (!hasPlayedGames(game, path)) {
     const { text, notes } = await readForeign(path);
     const read = (line: string) => parseOpening(game, line.replace(/\s#.*/, ""), plies);
-    const lines = distinct(parseLines(text, path, read));
+    const found = readList({ text, path, strict }, read);
+    const lines = distinct(found.list);
     checkCount(lines.length, { most: MAX_OPENINGS, what: "openings", path });
-    return { lines, notes };
+    return { lines, notes: [...notes, ...found.notes] };
   }
   const problems = new FileProblems(path, { strict });
   const notes: string[] = [];

@@ -119,7 +119,7 @@ export const tournamentSchema = z.strictObject({
           .boolean()
           .default(false)
           .describe(
-            "true: games that cannot be read refuse the file; they are left out otherwise, and named",
+            "true: games and lines that cannot be read refuse the file; they are left out otherwise, and named",
           ),
       }),
     ])

@@ -63,10 +63,19 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   return parseLines(readText(path, MAX_LINES_BYTES), path, parse);
 }
 
-/** Parses the lines of a text that `path` has, as `readLines` does. */
-export function parseLines<T>(text: string, path: string, parse: (line: string) => T): T[] {
+/**
+ * Parses the lines of a text that `path` has, as `readLines` does.
+ * @param passOver takes the problem of a line, which is then left out [all problems are thrown at the end]
+ */
+export function parseLines<T>(
+  text: string,
+  path: string,
+  parse: (line: string) => T,
+  passOver?: (problem: Problem) => void,
+): T[] {
   const parsed: T[] = [];
   const problems: Problem[] = [];
+  const add = (problem: Problem) => void problems.push(problem);
   for (const [index, raw] of text.split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
@@ -74,7 +83,7 @@ export function parseLines<T>(text: string, path: string, parse: (line: string) 
       parsed.push(parse(line));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.push({ path: `line ${index + 1}`, message: error.message });
+      (passOver ?? add)({ path: `line ${index + 1}`, message: error.message });
     }
   }
   if (problems.length > 0) throw new InputError(problems, path);

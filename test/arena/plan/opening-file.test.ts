@@ -60,7 +60,7 @@ describe("openings of a file", () => {
   });
 
   test.each([
-    ["chess", "a.txt", "e4 e5\ne4 Ke3\n", /a\.txt: line 2: "Ke3" is not possible here; allowed: .*a6/],
+    ["chess", "a.txt", "\ne4 Ke3\n", /a\.txt: line 2: "Ke3" is not possible here; allowed: .*a6/],
     [
       "chess",
       "a.pgn",
@@ -105,6 +105,23 @@ describe("openings of a file", () => {
       ),
     ]);
     await expect(readOpenings(chess, path, { strict: true })).rejects.toThrow(/line 3, game 2, ply 1: "Ke3"/);
+    const list = fileOf("a.txt", "e4\nKe3\n\nd4\nKe4\nKe5\nKe6\n");
+    expect(await moves(chess, list)).toEqual(["e4", "d4"]);
+    expect((await readOpenings(chess, list)).notes).toEqual([
+      expect.stringMatching(
+        /a\.txt: 4 faults passed over: line 2: "Ke3" .*; line 5: "Ke4" .*; line 6: "Ke5" .*; and others$/,
+      ),
+    ]);
+    await expect(readOpenings(chess, list, { strict: true })).rejects.toThrow(/line 2: "Ke3"/);
+  });
+
+  test("declared as UTF-8 that are not are read as Windows-1252, and that is said", async () => {
+    const path = join(temporaryFolder(), "a.sgf");
+    writeFileSync(path, Buffer.from("(;CA[UTF-8]SZ[9]PB[M\xfcller];B[cc])", "latin1"));
+    expect(await readOpenings(createGame("go"), path)).toMatchObject({
+      lines: [[expect.any(Number)]],
+      notes: [`${path}: is not UTF-8; it is read as windows-1252`],
+    });
   });
 
   test("may be packed, and in other encodings", async () => {
@@ -126,6 +143,19 @@ describe("openings of a file", () => {
 
 describe("lists of positions", () => {
   const chess = createGame("chess");
+
+  test("leave out lines that cannot be read, and name them, or are refused", async () => {
+    const kings = "4k3/P7/8/8/8/8/8/4K3";
+    const path = fileOf("a.epd", `${kings} w - -\nhello\n7k/6Q1/6K1/8/8/8/8/8 b - -\n${kings} b - -\n`);
+    const { setups, notes } = await readSetups(chess, path);
+    expect(setups).toEqual([`${kings} w - - 0 1`, `${kings} b - - 0 1`]);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /a\.epd: 2 faults passed over: line 2: "hello" is no EPD.*; line 3: the game is over/,
+      ),
+    ]);
+    await expect(readSetups(chess, path, { strict: true })).rejects.toThrow(/line 2: "hello" is no EPD/);
+  });
 
   test("EPD has four fields and operations, FEN has counters; comments, blank lines and repeats are left out", async () => {
     const kings = "4k3/P7/8/8/8/8/8/4K3";
@@ -249,7 +279,7 @@ describe("a tournament with openings from a file", () => {
 
   test("is refused with the file, the line and the moves that are legal", async () => {
     const dir = temporaryFolder();
-    writeInto(dir, "book.txt", "4 4\n1 9");
+    writeInto(dir, "book.txt", "\n1 9");
     await expect(planTournament(config, { baseDir: dir })).rejects.toThrow(
       `openings.file: ${join(dir, "book.txt")}: line 2: "9" is not possible here; allowed: 1 2 3 4 5 6 7`,
     );
