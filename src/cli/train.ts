@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { counted } from "../base/text.ts";
 import { writeReport } from "../report/write-report.ts";
-import { unitOf } from "../ratings/sections/curve.ts";
+import { formatStrength, unitOf } from "../ratings/sections/curve.ts";
 import { readDocument } from "../specs/files/documents.ts";
 import { bestPoint } from "../training/curve/curve.ts";
 import { formatCurveTable } from "../training/curve/formats.ts";
@@ -104,7 +104,7 @@ export const train = defineCommand({
                 secondsLeft,
                 unit,
                 notes: [
-                  ...(latest ? [`last ${Math.round(latest.elo)} Elo`] : []),
+                  ...(latest ? [`last ${formatStrength(latest)}`] : []),
                   ...(phase === "rating" ? ["rating a checkpoint"] : []),
                 ],
               });
@@ -135,7 +135,7 @@ export const train = defineCommand({
       hint(
         [
           `Weights: ${result.weightsPath}, after ${result.weightsGames} ${unit}`,
-          `Best: ${result.bestPath}, after ${best.games} ${unit}, ${Math.round(best.elo)} Elo`,
+          `Best: ${result.bestPath}, after ${best.games} ${unit}, ${formatStrength(best)}`,
           `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
           `To look at in a browser: ${path}`,
         ].join("\n"),

@@ -75,7 +75,7 @@ function curveIn(
     const { points, pool, warnings } = curveOf(plan, store.records());
     const shares = rightShares(dir);
     return {
-      points: points.map(({ games, elo, low, high, score, meanReturn, worst }): Checkpoint => {
+      points: points.map(({ games, elo, low, high, score, saturated, meanReturn, worst }): Checkpoint => {
         const { tdError, losses } = figuresOf(join(dir, checkpointPath(games)), notices);
         const right = shares[games];
         return {
@@ -84,6 +84,7 @@ function curveIn(
           low,
           high,
           score,
+          ...(saturated && { saturated }),
           meanReturn,
           ...(tdError !== undefined && { tdError }),
           ...(losses && { losses }),

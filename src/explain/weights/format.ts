@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { padEnd, padStart } from "../../base/text.ts";
+import { formatPercent, padEnd, padStart } from "../../base/text.ts";
 import type { Inspection } from "./inspect.ts";
 import type { NetworkSurvey, Pattern } from "./survey.ts";
 import { drawHeatMaps, numberFormat, sideBySide, type Drawing } from "./heat-map.ts";
@@ -68,12 +68,20 @@ function trainingText({ method, games, seed, date, config }: Inspection["trainin
 /** Returns the lines of the rating that `agon train` writes into the header; empty without such a rating. */
 function ratingLines(rating: unknown): (readonly [string, string])[] {
   if (typeof rating !== "object" || rating === null) return [];
-  const { elo, low, high, score, meanReturn, pool } = rating as Readonly<Record<string, unknown>>;
+  const { elo, low, high, score, scoreLow, scoreHigh, meanReturn, pool } = rating as Readonly<
+    Record<string, unknown>
+  >;
   if (typeof elo !== "number") return [];
+  const scored = typeof score === "number" ? [`score ${formatPercent(score)}%`] : [];
   const figures = [
-    `${elo} Elo`,
-    ...(typeof low === "number" && typeof high === "number" ? [`95% interval ${low} to ${high}`] : []),
-    ...(typeof score === "number" ? [`score ${(100 * score).toFixed(1)}%`] : []),
+    // The score stands in place of an Elo where all was won, or lost.
+    ...(typeof scoreLow === "number" && typeof scoreHigh === "number"
+      ? [...scored, `95% interval ${formatPercent(scoreLow)} to ${formatPercent(scoreHigh)}%`]
+      : [
+          `${elo} Elo`,
+          ...(typeof low === "number" && typeof high === "number" ? [`95% interval ${low} to ${high}`] : []),
+          ...scored,
+        ]),
     ...(typeof meanReturn === "number" ? [`mean return ${meanReturn}`] : []),
   ];
   const others = typeof pool === "object" && pool !== null ? Object.entries(pool) : [];

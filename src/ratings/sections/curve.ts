@@ -1,8 +1,9 @@
 import { formatPercent } from "../../base/text.ts";
+import type { ScoreInterval } from "../elo/saturated.ts";
 import type { EloInterval } from "../elo/scale.ts";
 import type { MeanReturn } from "../mean-return.ts";
 import type { RightShare } from "../positions.ts";
-import { type Cell, createSection, figures, formatInterval, type Section, whole } from "./section.ts";
+import { type Cell, createSection, formatInterval, type Section, whole } from "./section.ts";
 
 /** One checkpoint of a training. */
 export interface Checkpoint extends EloInterval {
@@ -10,6 +11,8 @@ export interface Checkpoint extends EloInterval {
   readonly games: number;
   /** Share of the points won, 0 to 1: each opponent's seat gives 1 point if beaten and a half for a tie. */
   readonly score: number;
+  /** The interval of a score that stands in place of an Elo; absent where the Elo says something. */
+  readonly saturated?: ScoreInterval | undefined;
   /** Mean return a game, in the game's units. */
   readonly meanReturn: MeanReturn;
   /**
@@ -32,6 +35,22 @@ export function unitOf(points: readonly Pick<Checkpoint, "losses">[]): "games" |
   return points.some(({ losses }) => losses !== undefined) ? "epochs" : "games";
 }
 
+/** The strength of a checkpoint in words: `120 Elo`, or `100.0% of the points` where no Elo says how strong it is. */
+export function formatStrength({
+  elo,
+  score,
+  saturated,
+}: Pick<Checkpoint, "elo" | "score" | "saturated">): string {
+  return saturated === undefined ? `${whole(elo)} Elo` : `${formatPercent(score)}% of the points`;
+}
+
+/** The interval of a rating; of a score where no Elo says how strong it is. */
+function intervalOf(row: Checkpoint | Pooled, format: (elo: EloInterval) => string): string {
+  const { saturated } = row as Partial<Checkpoint>;
+  if (saturated === undefined) return format(row);
+  return `${formatPercent(saturated.low)} to ${formatPercent(saturated.high)}%`;
+}
+
 /** The checkpoints of a training, and the agents that they were rated against. */
 export function curveSection(points: readonly Checkpoint[], pool: readonly Pooled[] = []): Section {
   const best = Math.max(...points.map(({ elo }) => elo));
@@ -49,9 +68,20 @@ export function curveSection(points: readonly Checkpoint[], pool: readonly Poole
           return { text: String(row.games), order: row.games, detail: row.elo === best ? "best" : undefined };
         },
       },
-      figures("Elo", ({ elo }) => elo, whole),
-      { head: "95% interval", cell: ({ low, high }) => `${whole(low)} to ${whole(high)}`, only: "text" },
-      { head: "95%", cell: ofPoint(formatInterval), only: "page" },
+      {
+        head: "Elo",
+        tooltip: "the score in % where all but less than a point was won, or lost",
+        cell: (row) => ({
+          text: "games" in row && row.saturated ? `${formatPercent(row.score)}%` : whole(row.elo),
+          order: row.elo,
+        }),
+      },
+      {
+        head: "95% interval",
+        cell: (row) => intervalOf(row, ({ low, high }) => `${whole(low)} to ${whole(high)}`),
+        only: "text",
+      },
+      { head: "95%", cell: ofPoint((row) => intervalOf(row, () => formatInterval(row))), only: "page" },
       { head: "Score %", cell: ofPoint(({ score }) => formatPercent(score)), importance: 3 },
       { head: "Return", cell: ofPoint(({ meanReturn }) => formatReturn(meanReturn)), importance: 2 },
       points.some(({ worst }) => worst !== undefined) && {

@@ -1,3 +1,4 @@
+import { formatStrength } from "../../ratings/sections/curve.ts";
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -230,10 +231,17 @@ function bestOfCurve(csv: string): string {
   const points = csv
     .split("\n")
     .slice(1)
-    .map((line) => line.split(",").map(Number))
-    .filter(([games, elo]) => Number.isFinite(games) && Number.isFinite(elo));
-  const best = points.toSorted(([, a], [, b]) => b! - a!)[0];
-  return best === undefined ? "" : `${Math.round(best[1]!)} Elo after ${best[0]} games`;
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [games, elo, low, high, score] = line.split(",");
+      // A line without an Elo has a score of all points, or of none.
+      if (elo !== "") return { games, elo: Number(elo), score: Number(score) };
+      const saturated = { low: Number(low), high: Number(high) };
+      return { games, elo: Number(score) > 0.5 ? Infinity : -Infinity, score: Number(score), saturated };
+    })
+    .filter(({ elo }) => !Number.isNaN(elo));
+  const best = points.toSorted((one, other) => other.elo - one.elo)[0];
+  return best === undefined ? "" : `${formatStrength(best)} after ${best.games} games`;
 }
 
 /** The stats of a file; undefined if it does not exist or cannot be read. */

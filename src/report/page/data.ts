@@ -120,7 +120,7 @@ export interface SweepData {
   readonly folder: string;
   readonly notices: readonly string[];
   /** The figure that settings are compared by. */
-  readonly measure: "elo" | "return";
+  readonly measure: "elo" | "score" | "return";
   readonly table: Section;
   readonly findings: readonly string[];
   /** The mean curve of each setting, with half of its interval over the seeds. */

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
-import { curveSection, unitOf, type Checkpoint } from "../../ratings/sections/curve.ts";
-import { boundsOf, formatMean, formatSigned } from "../../ratings/sections/section.ts";
+import { curveSection, formatStrength, unitOf, type Checkpoint } from "../../ratings/sections/curve.ts";
+import { boundsOf, formatMean } from "../../ratings/sections/section.ts";
 import { shortenNames } from "../../ratings/sections/short-names.ts";
 import { Chart, COLOURS, INK, namedRows, NARROW, Plot, SIGNS, widestOf } from "./charts.tsx";
 import type { SweepData, TrainingData } from "./data.ts";
@@ -31,6 +31,13 @@ export function Training({
 /** The figures of a checkpoint: the value and the known ends of its interval. */
 const SERIES = {
   elo: { title: "Elo", of: (point: Checkpoint) => [point.elo, ...boundsOf(point)] as const },
+  score: {
+    title: "Score %",
+    of: ({ score, saturated }: Checkpoint) => {
+      const { low, high } = saturated ?? { low: score, high: score };
+      return [100 * score, 100 * low, 100 * high] as const;
+    },
+  },
   return: {
     title: "Mean return",
     of: ({ meanReturn: { mean, low, high } }: Checkpoint) => [mean, low ?? mean, high ?? mean] as const,
@@ -46,9 +53,10 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
     const names = shown.map(({ folder }) => folder);
     const pool = series === "elo" ? training.pool : [];
     const rows = shown.flatMap(({ folder, points }) =>
-      points.map((point) => {
+      points.flatMap((point) => {
+        if (series === "elo" && point.saturated) return [];
         const [value, low, high] = SERIES[series].of(point);
-        return { run: folder, games: point.games, value, low, high };
+        return [{ run: folder, games: point.games, value, low, high }];
       }),
     );
     const unit = unitOf(shown.flatMap(({ points }) => points)) === "epochs" ? "epochs" : "games trained";
@@ -60,7 +68,7 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
     .filter(({ points }) => points.length > 0)
     .map(({ folder, points }) => {
       const [first, last] = [points[0]!, points.at(-1)!];
-      const ends = `${formatSigned(first.elo)} Elo after ${first.games} games, ${formatSigned(last.elo)} after ${last.games}`;
+      const ends = `${formatStrength(first)} after ${first.games} games, ${formatStrength(last)} after ${last.games}`;
       return isOne ? ends : `${folder} ${ends}`;
     });
   return (

@@ -5,6 +5,7 @@ import { evaluatingAgent, withEvaluator, type TrainingPlan } from "../plan/plan.
 import { type TournamentPlan, OBJECTS, planGame } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
 import type { Checkpoint } from "../../ratings/sections/curve.ts";
+import { saturatedScore } from "../../ratings/elo/saturated.ts";
 import type { EloInterval } from "../../ratings/elo/scale.ts";
 import { rate } from "../../ratings/elo/rate.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
@@ -106,10 +107,12 @@ export function curveOf(
     points: rated.map((entrant) => {
       const own = records.filter(({ seats }) => seats.includes(entrant));
       const against = players === 1 ? [] : pool.map((other) => returnAgainst(entrant, other, own));
+      const { points, most } = pointsIn(players === 1 ? contests([...ofPool, ...own]) : own, entrant);
       return {
         games: checkpoints[entrant]!,
         ...ratings[entrant]!,
-        score: scoreOf(entrant, players === 1 ? contests([...ofPool, ...own]) : own),
+        score: most === 0 ? 0 : points / most,
+        saturated: saturatedScore(points, most),
         meanReturn: returns[entrant]!,
         against,
         worst: worstOf(
@@ -140,12 +143,13 @@ function returnAgainst(entrant: number, other: number, records: readonly GameRec
   return meanReturns(met, Math.max(entrant, other) + 1)[entrant]!;
 }
 
-/** The share of the field that an entrant beat, which has one seat in its games. */
-function scoreOf(entrant: number, records: readonly GameRecord[]): number {
+/** The points of an entrant that has one seat in its games, and the most that it could have: one an opponent. */
+function pointsIn(records: readonly GameRecord[], entrant: number): { points: number; most: number } {
   const own = records.filter(({ seats }) => seats.includes(entrant));
-  const points = own.reduce((sum, { seats, returns }) => sum + pointsOf(returns, seats.indexOf(entrant)), 0);
-  const opponents = own.reduce((sum, { seats }) => sum + seats.length - 1, 0);
-  return opponents === 0 ? 0 : points / opponents;
+  return {
+    points: own.reduce((sum, { seats, returns }) => sum + pointsOf(returns, seats.indexOf(entrant)), 0),
+    most: own.reduce((sum, { seats }) => sum + seats.length - 1, 0),
+  };
 }
 
 /** Options for the games of a rating. */

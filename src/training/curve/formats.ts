@@ -7,39 +7,50 @@ import { LINE_COLOURS, pictureOf } from "./chart.ts";
 
 /** The columns of the losses of a fit. */
 const LOSSES = ["trainingLoss", "validationLoss"];
+/** The columns of scores that stand in place of an Elo. */
+const SATURATED = ["scoreLow", "scoreHigh"];
 /** The last columns of a curve with test positions. */
 const RIGHT = ["right", "rightLow", "rightHigh"];
 
 /**
- * The learning curve as comma-separated values. The last columns are mean returns against each agent of the pool, then the losses of
- * a fit and the share of test positions that is right, if there are any.
+ * The learning curve as comma-separated values. The last columns are mean returns against each agent of the pool, then, if there
+ * are any, intervals of scores that stand in place of an Elo, the losses of a fit and the share of test positions that is right.
  */
 export function formatCurveCsv({ points, pool }: LearningCurve): string {
   const figures = ({ mean, low, high }: MeanReturn) =>
     [mean, low, high].map((figure) => Number(figure.toPrecision(6)));
   const hasRight = points.some(({ right }) => right !== undefined);
+  const hasSaturated = points.some(({ saturated }) => saturated !== undefined);
   const isFit = unitOf(points) === "epochs";
-  const rows = points.map(({ games, elo, low, high, score, meanReturn, against, tdError, losses, right }) =>
-    [
+  const rows = points.map((point) => {
+    const { games, score, saturated, meanReturn, against, tdError, losses, right } = point;
+    return [
       games,
-      ...[elo, low, high].map((figure) => figure.toFixed(1)),
+      ...eloFigures(point),
       score.toFixed(4),
       ...figures(meanReturn),
       tdError === undefined ? "" : Number(tdError.toPrecision(4)),
       ...against.flatMap(figures),
+      ...(hasSaturated ? [saturated?.low, saturated?.high].map((share) => share?.toFixed(4) ?? "") : []),
       ...(isFit ? [losses?.training, losses?.validation].map((loss) => loss?.toPrecision(6) ?? "") : []),
       ...(hasRight ? [right?.share, right?.low, right?.high].map((share) => share?.toFixed(4) ?? "") : []),
-    ].join(","),
-  );
+    ].join(",");
+  });
   const agents = points.some(({ against }) => against.length > 0) ? pool : [];
   const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(csvText));
   const head = [
     `${unitOf(points)},elo,low,high,score,return,returnLow,returnHigh,tdError`,
     ...named,
+    ...(hasSaturated ? SATURATED : []),
     ...(isFit ? LOSSES : []),
     ...(hasRight ? RIGHT : []),
   ].join(",");
   return `${[head, ...rows].join("\n")}\n`;
+}
+
+/** Elo and its interval with one decimal; empty where the score stands in their place. */
+export function eloFigures({ elo, low, high, saturated }: CurvePoint): string[] {
+  return [elo, low, high].map((figure) => (saturated === undefined ? figure.toFixed(1) : ""));
 }
 
 /**
@@ -85,7 +96,9 @@ export function formatCurveSvg(
     lines: [
       {
         name: "trained",
-        points: points.map(({ games, elo, low, high }) => ({ x: games, y: elo, low, high })),
+        points: points
+          .filter(({ saturated }) => saturated === undefined)
+          .map(({ games, elo, low, high }) => ({ x: games, y: elo, low, high })),
       },
     ],
     levels: pool.map(({ name, elo }) => ({ name, y: elo })),

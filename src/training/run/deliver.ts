@@ -63,13 +63,19 @@ export function headerOf(
 
 /** The header of the checkpoint after `games` games with its rating added. */
 export function withRating(header: WeightsHeader, curve: LearningCurve, games: number): WeightsHeader {
-  const { elo, low, high, score, meanReturn } = curve.points.find((point) => point.games === games)!;
+  const { elo, low, high, score, saturated, meanReturn } = curve.points.find(
+    (point) => point.games === games,
+  )!;
   const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
   const rating = {
     elo: Math.round(elo),
     low: Math.round(low),
     high: Math.round(high),
     score: Number(score.toFixed(4)),
+    ...(saturated && {
+      scoreLow: Number(saturated.low.toFixed(4)),
+      scoreHigh: Number(saturated.high.toFixed(4)),
+    }),
     meanReturn: Number(meanReturn.mean.toPrecision(6)),
     pool,
   };

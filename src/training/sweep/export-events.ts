@@ -161,7 +161,7 @@ function eventsOf(dir: string): ScalarEvent[] {
   try {
     const { points, pool } = curveOf(store.requirePlan(dir), store.records());
     const shares = rightShares(dir);
-    return points.map(({ games, elo, low, high, score, meanReturn, against }) => {
+    return points.map(({ games, elo, low, high, score, saturated, meanReturn, against }) => {
       const checkpoint = join(dir, checkpointPath(games));
       const number = Math.max(0, games - 1);
       const { tdError, losses } = learningFigures(checkpoint);
@@ -171,9 +171,11 @@ function eventsOf(dir: string): ScalarEvent[] {
         time: statSync(checkpoint).mtimeMs / 1000,
         step: games,
         scalars: {
-          "rating/elo": elo,
-          "rating/elo low": low,
-          "rating/elo high": high,
+          ...(saturated === undefined && {
+            "rating/elo": elo,
+            "rating/elo low": low,
+            "rating/elo high": high,
+          }),
           "rating/score": score,
           "rating/mean return": meanReturn.mean,
           ...Object.fromEntries(against.map(({ mean }, at) => [`return against/${pool[at]!.name}`, mean])),

@@ -3,13 +3,13 @@ import { csvText } from "../../ratings/sections/draw.ts";
 import { type ColumnOf, createSection, type Section } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "../curve/chart.ts";
 import type { CurvePoint } from "../curve/curve.ts";
-import { drawSections } from "../curve/formats.ts";
+import { drawSections, eloFigures } from "../curve/formats.ts";
 import { textOf } from "./sweep.ts";
-import type { SettingReport, SweepReport } from "./sweep-report.ts";
+import { MEASURES, type SettingReport, type SweepReport } from "./sweep-report.ts";
 
 /**
  * The curves of all trainings as comma-separated values: a line for each checkpoint, with a column for each key of the settings.
- * The last columns are the mean return against the worst opponent, and the share of test positions that is right, if there are any.
+ * The last columns are a score that stands in place of an Elo, the mean return against the worst opponent, and the share of test positions that is right, if there are any.
  */
 export function formatSweepCsv({ settings }: SweepReport): string {
   const keys = Object.keys(settings[0]?.values ?? {});
@@ -21,13 +21,13 @@ export function formatSweepCsv({ settings }: SweepReport): string {
   const rows = settings.flatMap(({ name, values, trainings }) =>
     trainings.flatMap(({ seed, points: curve }) =>
       curve.map((point) => {
-        const { games, elo, low, high, meanReturn } = point;
+        const { games, meanReturn } = point;
         return [
           csvText(name),
           ...keys.map((key) => cellOf(values[key])),
           csvText(seed),
           games,
-          ...[elo, low, high].map((figure) => figure.toFixed(1)),
+          ...eloFigures(point),
           ...[meanReturn.mean, meanReturn.low, meanReturn.high].map(short),
           ...further.flatMap(([, of]) => of(point).map(short)),
         ].join(",");
@@ -50,6 +50,7 @@ function cellOf(value: unknown): string {
 
 /** The measures that only some ratings have, each with its interval. */
 const FURTHER: Readonly<Record<string, (point: CurvePoint) => readonly (number | undefined)[]>> = {
+  score: ({ score, saturated }) => [saturated && score, saturated?.low, saturated?.high],
   worst: ({ worst }) => [worst?.mean, worst?.low, worst?.high],
   right: ({ right }) => [right?.share, right?.low, right?.high],
 };
@@ -72,7 +73,7 @@ export function sweepSection({ settings, measure }: Pick<SweepReport, "settings"
   return createSection({}, settings, [
     { head: "Setting", kind: "text", cell: ({ name }) => name },
     { head: "Seeds", cell: ({ trainings }) => trainings.length },
-    { head: measure === "elo" ? "Elo" : "Return", cell: ({ reached }) => meanOf(reached, digits) },
+    { head: MEASURES[measure], cell: ({ reached }) => meanOf(reached, digits) },
     { head: "95%", cell: ({ reached }) => marginOf(reached, digits), importance: 3 },
     { head: "Difference", cell: ({ difference }) => meanOf(difference, digits), importance: 2 },
     { head: "95%", cell: ({ difference }) => marginOf(difference, digits), importance: 1 },
@@ -102,6 +103,7 @@ function fixed(value: number, digits: number): string {
 
 function digitsOf(settings: readonly SettingReport[], measure: SweepReport["measure"]): number {
   const small = settings.every(({ reached }) => reached === undefined || Math.abs(reached.mean) < 100);
+  if (measure === "score") return 1;
   return measure === "return" && small ? 3 : 0;
 }
 
@@ -119,7 +121,7 @@ export function formatSweepSvg({ name, measure, settings }: SweepReport): string
   const seeds = Math.max(0, ...inOrder.map(({ trainings }) => trainings.length));
   return pictureOf(`${name}: mean of ${seeds} seeds${all}`, [
     {
-      title: `${measure === "elo" ? "Elo" : "Mean return a game"}, 95% interval over the seeds`,
+      title: `${measure === "return" ? "Mean return a game" : MEASURES[measure]}, 95% interval over the seeds`,
       lines: inOrder.map((setting) => ({
         name: setting.name,
         points: setting.curve.map(({ games, mean, margin = 0 }) => ({

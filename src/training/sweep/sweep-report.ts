@@ -9,8 +9,11 @@ export type TrainedSetting = readonly ({ readonly seed: string } & TrainingEnd)[
 /** A sweep's settings, each with what its trainings reached. */
 export interface SweepReport {
   readonly name: string;
-  /** The figure that trainings are compared by: Elo, or the mean return in games of one player. */
-  readonly measure: "elo" | "return";
+  /**
+   * The figure that trainings are compared by: Elo; the share of points in percent, where a checkpoint's score stands in
+   * place of its Elo; or the mean return in games of one player.
+   */
+  readonly measure: "elo" | "score" | "return";
   readonly settings: readonly SettingReport[];
   /** Sentences on the measures by which settings differ, and on those that disagree about the best; empty with one measure. */
   readonly findings: readonly string[];
@@ -46,6 +49,9 @@ interface PanelMeasure extends Pick<SettingReport, "reached" | "difference"> {
   readonly name: string;
 }
 
+/** The heads of the columns of the measures. */
+export const MEASURES = { elo: "Elo", score: "Score %", return: "Return" } as const;
+
 /** The further measures, of those that all trainings have; percentages are 0 to 100. */
 const PANEL: Readonly<Record<string, (point: CurvePoint) => number | undefined>> = {
   Worst: ({ worst }) => worst?.mean,
@@ -72,8 +78,11 @@ export function reportSweep(
   { name, settings, players }: ReportedSweep,
   trained: readonly TrainedSetting[],
 ): SweepReport {
-  const measure = players === 1 ? "return" : "elo";
-  const valueOf = ({ elo, meanReturn }: CurvePoint) => (measure === "elo" ? elo : meanReturn.mean);
+  const all = trained.flat().flatMap(({ points = [] }) => points);
+  const hasElo = all.every(({ saturated }) => saturated === undefined);
+  const measure = players === 1 ? "return" : hasElo ? "elo" : "score";
+  const valueOf = ({ elo, score, meanReturn }: CurvePoint) =>
+    ({ elo, score: 100 * score, return: meanReturn.mean })[measure];
   const finished = trained.map((trainings) =>
     trainings.flatMap(({ seed, points, weightsGames }): TrainingReport[] => {
       const last = points?.find(({ games }) => games === weightsGames);
@@ -124,7 +133,7 @@ function findingsOf(settings: readonly SettingReport[], measure: SweepReport["me
   const panel = settings[0]?.panel ?? [];
   if (settings.length < 2 || panel.length === 0) return [];
   const measures = [
-    { name: measure === "elo" ? "Elo" : "Return", of: (setting: SettingReport): Reached => setting },
+    { name: MEASURES[measure], of: (setting: SettingReport): Reached => setting },
     ...panel.map(({ name }, at) => ({ name, of: (setting: SettingReport): Reached => setting.panel[at]! })),
   ];
   const isSure = ({ difference }: Reached) =>
@@ -149,8 +158,12 @@ function findingsOf(settings: readonly SettingReport[], measure: SweepReport["me
 
 type Reached = Pick<SettingReport, "reached" | "difference">;
 
+/** The mean over seeds. Equal values, such as scores of 100%, have no interval: they are not known to be without spread. */
 function over(values: readonly number[]): MeanInterval | undefined {
-  return values.length === 0 ? undefined : meanInterval(values);
+  if (values.length === 0) return undefined;
+  return values.every((value) => value === values[0])
+    ? { mean: values[0]!, margin: undefined }
+    : meanInterval(values);
 }
 
 /** The differences between trainings of the same seed. */

@@ -562,3 +562,14 @@ describe("regression goldens", () => {
     `);
   });
 });
+
+test("ratings explain the results of an entrant that won all its games", () => {
+  const records = [
+    ...duels([0, 1], { won: 40 }),
+    ...duels([0, 2], { won: 40 }),
+    ...duels([1, 2], { won: 20, lost: 20 }),
+  ];
+  const text = formatReport(createReport({ game: "g", entrants: ["best", "b", "c"], records }), "table");
+  expect(text).toMatch(/^Ratings explain the results: 0\.0% of their variance is left( \(p = [\d.]+\))?\.$/m);
+  expect(text).not.toContain("Maximal lottery");
+});
