@@ -208,6 +208,10 @@ describe("the packed program, installed in an empty folder", () => {
       writeInto(dir, "program.mjs", `import { createGame } from "agon-arena"; ${use}`);
       writeInto(dir, "program.js", `const { createGame } = require("agon-arena/browser"); ${use}`);
       writeInto(dir, "whole.js", `const { createGame } = require("agon-arena"); ${use}`);
+      const files = ["package", "schema/training"].map((name) => `"agon-arena/${name}.json"`);
+      expect(await at("node", "-p", `require(${files[0]}).version + require(${files[1]}).$id`)).toBe(
+        "0.1.0urn:agon:schema:training\n",
+      );
       for (const program of ["program.mjs", "program.js", "whole.js"])
         expect(await at("node", program)).toBe("nim\n");
     });
