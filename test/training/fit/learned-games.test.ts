@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { Problems } from "../../../src/base/check.ts";
+import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { readFitGames, visitLessons, type FitRule } from "../../../src/training/fit/learned-games.ts";
+import { temporaryFolder, writeInto } from "../../support/agon.ts";
+
+const PGN = `[White "a"]
+[Black "b"]
+[Result "1-0"]
+
+1. f3 e5 2. a3 1-0
+
+[White "b"]
+[Black "a"]
+[Result "*"]
+
+1. e4 *
+
+[White "b"]
+[Black "a"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"]
+
+1. Kd3 1/2-1/2
+`;
+
+test("finished games of PGN are learned from, also those that begin at a position", async () => {
+  const path = writeInto(temporaryFolder(), "games.pgn", PGN);
+  const rule = { rule: "fit", games: [path], value: "result", validation: 0 } as unknown as FitRule;
+  const game = createGame("chess");
+  const problems = new Problems();
+  const read = await readFitGames(game, rule, { id: "chess", seed: "a", problems });
+  problems.throwIfAny();
+  const [long, short] = read!.training;
+  expect(read!.training).toHaveLength(2);
+  expect(long!.actions).toHaveLength(3);
+  expect([long!.returns, short!.returns]).toEqual([
+    [1, -1],
+    [0, 0],
+  ]);
+  const seen: string[] = [];
+  visitLessons(game, short!, { value: "result", visit: (state) => seen.push(game.formatState(state)) });
+  expect(seen).toEqual(["8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"]);
+});
+
+describe("lessons", () => {
+  /** The first legal actions of a game, the values 0.5 and 0.25, and returns that begin with 1. */
+  function played(spec: GameSpec) {
+    const game = createGame(spec);
+    const state = game.start();
+    const actions = [0, 1, 2].map(() => {
+      const [action] = possibleActions(game, state);
+      state.apply(action!);
+      return action!;
+    });
+    const returns = Array.from({ length: game.players }, (_, player) => (player === 0 ? 1 : -1));
+    return { game, learned: { actions, returns, openingLength: 1, values: [undefined, 0.5, 0.25] } };
+  }
+
+  function lessons(spec: GameSpec, value: FitRule["value"]): number[][] {
+    const { game, learned } = played(spec);
+    const seen: number[][] = [];
+    const visit = (state: { toMove: number }, player: number, wanted: number) =>
+      void seen.push([state.toMove, player, wanted]);
+    visitLessons(game, learned, { value, visit });
+    return seen;
+  }
+
+  test("of a duel are for the first player, after the opening", () => {
+    expect(lessons("connect-four", "result")).toEqual([
+      [1, 0, 1],
+      [0, 0, 1],
+    ]);
+    expect(lessons("connect-four", "search")).toEqual([
+      [1, 0, -0.5],
+      [0, 0, 0.25],
+    ]);
+    expect(lessons("connect-four", "mix")).toEqual([
+      [1, 0, 0.25],
+      [0, 0, 0.625],
+    ]);
+  });
+
+  test("of three players are for each; a search tells of the one to move alone", () => {
+    const game = { id: "chinese-checkers", players: 3 };
+    expect(lessons(game, "result")).toEqual(
+      [1, 2].flatMap((toMove) => [0, 1, 2].map((player) => [toMove, player, player === 0 ? 1 : -1])),
+    );
+    expect(lessons(game, "search")).toEqual([
+      [1, 1, 0.5],
+      [2, 2, 0.25],
+    ]);
+  });
+});
