@@ -5,11 +5,12 @@ import { numberedRows } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
 import { middleOf, path } from "../shared/shapes.ts";
+import { STRIDE } from "../shared/square-set.ts";
 import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { GridBoard, twoSetTuples, WHITE } from "../shared/two-sets.ts";
 import { advancement, advancementFeatures } from "./judge.ts";
 import { keepDecisive, tactics } from "./search.ts";
-import { BreakthroughState, maxPlies, originOf, targetOf } from "./state.ts";
+import { ACTIONS, BreakthroughState, maxPlies, originOf, targetOf } from "./state.ts";
 import { formatAction, formatState, parseState, render } from "./text.ts";
 
 const options = z.strictObject({
@@ -49,6 +50,15 @@ export const breakthrough = defineGame({
       tupleBoard: tupleBoard(board),
       tactics,
       decisiveMoves: { keep: keepDecisive },
+      // The mover goes down, as Black does.
+      policyHead: {
+        version: 1,
+        size: ACTIONS,
+        index: (action, { turn }) =>
+          turn === WHITE
+            ? action + STRIDE * (height - 1 - 2 * Math.floor(originOf(action) / STRIDE))
+            : action,
+      },
       picture: picture(board),
     };
   },

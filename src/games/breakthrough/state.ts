@@ -9,6 +9,9 @@ const LEFT = 0 << DIRECTION_SHIFT;
 const STRAIGHT = 1 << DIRECTION_SHIFT;
 const RIGHT = 2 << DIRECTION_SHIFT;
 
+/** Actions are below this. */
+export const ACTIONS = 3 << DIRECTION_SHIFT;
+
 /** The most plies: each piece can advance to the last row at most. */
 export function maxPlies({ width, height }: GridBoard, pieceRows: number): number {
   return 2 * width * pieceRows * (height - 1);

@@ -87,6 +87,7 @@ export const go = defineGame({
       heuristics: { area },
       policies: { mogo },
       transcripts: { sgf: sgf(game) },
+      policyHead: { version: 1, size: size * size + 1, index: (action) => action },
       picture: picture(size),
     };
   },

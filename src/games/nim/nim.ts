@@ -51,6 +51,11 @@ export const nim = defineGame({
       heuristics: { exact },
       // Bouton's rule is for two.
       policies: players === 2 ? { perfect: perfect(counters) } : {},
+      policyHead: {
+        version: 1,
+        size: piles.length * counters,
+        index: (action) => (action >> COUNT_BITS) * counters + (action & COUNT_MASK) - 1,
+      },
       solver: players === 2 ? () => solved : undefined,
       picture: createPicture(piles, misere),
     };

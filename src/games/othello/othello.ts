@@ -73,6 +73,7 @@ export const othello = defineGame({
       }),
       heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
       tactics: createTactics(size),
+      policyHead: { version: 1, size: PASS + 1, index: (action) => action },
       ...(countsDiscs && { solving: { finish: new LastSquares(size) } }),
       picture: picture(board),
     };

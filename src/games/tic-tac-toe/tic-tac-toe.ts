@@ -33,6 +33,7 @@ export const ticTacToe = defineGame({
       featureSets: { lines: linesFeatures },
       heuristics: { "open-lines": openLinesHeuristic },
       policies: { perfect },
+      policyHead: { version: 1, size: 9, index: (cell) => cell },
       picture,
     };
   },
