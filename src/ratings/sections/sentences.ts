@@ -1,5 +1,6 @@
 import { counted, formatLikelihood, formatPercent } from "../../base/text.ts";
 import type { BeyondElo } from "../beyond/beyond-elo.ts";
+import { finiteElo } from "../elo/scale.ts";
 import type { Report } from "../report.ts";
 import type { ScoreCount } from "../sprt/likelihood.ts";
 import type { SprtReport } from "../sprt/sequential-test.ts";
@@ -9,9 +10,9 @@ import { formatEnd, formatMean, formatSigned, whole } from "./section.ts";
 /** What a report says in sentences, below the rating table: paragraphs of lines. */
 export function paragraphsOf(report: Report): string[][] {
   const alone = (lines: readonly string[]) => lines.map((line) => [line]);
+  const [cited, ...details] = sprtLines(report);
   return [
-    ...alone(matchLines(report)),
-    sprtLines(report),
+    ...(cited === undefined ? alone(matchLines(report)) : [[cited], [`${SPRT_DETAILS}:`, ...details]]),
     ...[firstSeatLines, choiceLines, luckLines, beyondEloLines].flatMap((linesOf) => alone(linesOf(report))),
   ].filter((lines) => lines.length > 0);
 }
@@ -52,24 +53,29 @@ function matchLines({ players, entrants, superiority: chances }: Report): string
   ];
 }
 
-/** The lines of a sequential test: its decision, the ratio with its bounds, the blocks by score. */
-export function sprtLines({ sprt, players }: Report): string[] {
+/** The title of the lines of a sequential test that are not cited. */
+export const SPRT_DETAILS = "What the test decided by, and figures that are not to be cited";
+
+/** The lines of a sequential test: first the one to cite, then what it decided by, and figures that do not allow for its end. */
+export function sprtLines(report: Report): string[] {
+  const { sprt, players } = report;
   if (sprt === undefined) return [];
-  const { llr, lower, upper, elo0, elo1, alpha, beta, model, eloLow, eloHigh } = sprt;
+  const { llr, lower, upper, elo0, elo1, alpha, beta, model } = sprt;
   const { blocks, counts, after } = sprt;
   const later = after.reduce((sum, count) => sum + count.blocks, 0);
   return [
-    `SPRT: ${describeDecision(sprt)}`,
+    `SPRT: ${describeDecision(sprt)}: ${describeElo(sprt)}.`,
     `LLR ${llr.toFixed(2)} of ${lower.toFixed(2)} to ${upper.toFixed(2)} after ${counted(blocks, "block")}; ` +
       `${model} Elo ${elo0} to ${elo1}, alpha ${alpha}, beta ${beta}`,
-    `${players === 2 ? "Ptnml" : "Blocks by score"}: ${formatCounts(counts, players)}`,
+    `${players === 2 ? "Ptnml" : "Blocks by score"}: ${formatCounts(counts, players)} (for other programs)`,
     ...(later === 0
       ? []
       : [
           `Rated, but played too late to decide: ${counted(later, "block")}, ${formatCounts(after, players)}`,
         ]),
-    "A sequential test ends when its results are extreme: the Elo and the interval above are biased. " +
-      `An interval that holds whenever a test ends: ${formatEnd(eloLow)} to ${formatEnd(eloHigh)}.`,
+    ...matchLines(report).map(
+      (line) => `As if the number of games had been fixed, which is biased, as are ratings and LOS: ${line}`,
+    ),
   ];
 }
 
@@ -78,6 +84,13 @@ function describeDecision({ decision, entrants, elo0, elo1, alpha, beta, blocks 
   if (decision === "H1") return `accepted H1: ${lead} above ${elo0} (wrong in at most ${formatRate(alpha)})`;
   if (decision === "H0") return `accepted H0: ${lead} below ${elo1} (wrong in at most ${formatRate(beta)})`;
   return `no decision after ${counted(blocks, "block")}`;
+}
+
+/** The Elo of the blocks that decided. Its interval holds at all looks together, so that it may end at any of them. */
+function describeElo({ counts, blocks, eloLow, eloHigh }: SprtReport): string {
+  const points = counts.reduce((sum, count) => sum + count.score * count.blocks, 0);
+  const elo = formatEnd(blocks === 0 ? null : finiteElo(points / blocks));
+  return `${elo} Elo (95% interval, valid whenever a test ends: ${formatEnd(eloLow)} to ${formatEnd(eloHigh)})`;
 }
 
 function formatRate(rate: number): string {

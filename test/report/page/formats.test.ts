@@ -235,6 +235,11 @@ describe.runIf(hasBrowser)("the page shows", () => {
       expect(Math.abs(dots[at]!.y - y)).toBeLessThan(1);
     }
     const blocksOf = (list: typeof counts) => list.map((count) => count.blocks).join(" ");
+    await page
+      .getByText(/^SPRT: accepted H[01]: .* Elo \(95% interval, valid whenever a test ends: /)
+      .waitFor();
+    expect(await page.getByText("Ptnml").isVisible()).toBe(false);
+    await page.getByText("What the test decided by").click();
     await page.getByText(`Ptnml: ${blocksOf(counts)}`).waitFor();
     const late = after.reduce((sum, count) => sum + count.blocks, 0);
     expect(late).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { SprtReport } from "../../../ratings/sprt/sequential-test.ts";
-import { sprtLines } from "../../../ratings/sections/sentences.ts";
+import { SPRT_DETAILS, sprtLines } from "../../../ratings/sections/sentences.ts";
 import { Chart, INK, Plot } from "../charts.tsx";
 import type { TournamentData } from "../data.ts";
 import { Panel } from "../parts.tsx";
@@ -33,9 +33,12 @@ function SprtWalk({ run: { report }, sprt }: { run: TournamentData; sprt: SprtRe
   return (
     <Panel title="Sequential test" note={decision!}>
       <Walk sprt={sprt} />
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      <details>
+        <summary>{SPRT_DETAILS}</summary>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </details>
     </Panel>
   );
 }
