@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { InputError } from "../../../base/errors.ts";
-import type { AgentSpec } from "../../../agents/agent.ts";
+import type { AgentSpec, Decision } from "../../../agents/agent.ts";
 import type { PreparedAgent } from "../../../agents/prepare.ts";
 import { varyGame, type Game } from "../../../games/contract/game.ts";
 import { legalLine, possibleActions } from "../../../games/contract/notation.ts";
@@ -173,20 +173,25 @@ export class UciEngine {
     const { state, playedOn } = position;
     const go = parseGo(words);
     const legal = playedOn.toMove < 0 ? [] : possibleActions(games.playedOn, playedOn);
+    const allowed = this.allowedBy(go, position);
     this.thinking = { position, go, waits: go.infinite || go.ponder };
     this.idle = new Promise((resolve) => (this.rest = resolve));
     // The agent knows no play after a draw for want of material.
     if (state.toMove < 0)
-      return this.answer(legal.length === 0 ? "(none)" : this.written.formatAction(legal[0]!, playedOn));
+      return this.answer(
+        legal.length === 0 ? "(none)" : this.written.formatAction(allowed?.[0] ?? legal[0]!, playedOn),
+      );
     this.searching().start(
       {
         played: position.played,
         ...limitsOf(go, prepared.budget, this.keeper(state.toMove)),
-        ranked: this.setting("MultiPV"),
+        // The best of some moves is found among the lines of all.
+        ranked: allowed === undefined ? this.setting("MultiPV") : legal.length,
       },
       {
-        iterated: (found) => this.inform(found),
-        decided: (found) => {
+        iterated: (found) => this.inform({ ...found, decision: bestOf(found.decision, allowed) }),
+        decided: (all) => {
+          const found = { ...all, decision: bestOf(all.decision, allowed) };
           const { action, nodes } = found.decision;
           // The last iteration was broken off, or there was none.
           if (nodes !== this.thinking?.told) this.inform(found);
@@ -202,6 +207,18 @@ export class UciEngine {
         },
       },
     );
+  }
+
+  /** The legal ones of the moves that `go` allows; undefined: all. Says which are not legal. */
+  private allowedBy({ searchMoves }: Go, { playedOn }: Position): readonly number[] | undefined {
+    if (searchMoves === undefined || playedOn.toMove < 0) return undefined;
+    const notation = this.games.own.protocols["uci"]!;
+    const allowed = searchMoves.flatMap((move) => {
+      const action = notation.parseAction(move, playedOn);
+      if (action === undefined) this.say(`info string searchmoves: ${move} is not legal`);
+      return action ?? [];
+    });
+    return allowed.length === 0 ? undefined : allowed;
   }
 
   /** Says which castling rights of a FEN are none, for want of a king or a rook at home. */
@@ -229,7 +246,9 @@ export class UciEngine {
     const { depth, nodes, value, line, pliesToEnd } = decision;
     this.thinking!.told = nodes;
     const first = value === undefined ? [] : [{ value, line, pliesToEnd }];
-    const others = decision.ranking?.slice(1).map((one) => ({ ...one, pliesToEnd: undefined })) ?? [];
+    const others =
+      decision.ranking?.slice(1, this.setting("MultiPV")).map((one) => ({ ...one, pliesToEnd: undefined })) ??
+      [];
     for (const [at, one] of [...first, ...others].entries()) {
       const parts = {
         depth: depth ?? 1,
@@ -288,6 +307,18 @@ export class UciEngine {
   private say(line: string): void {
     this.options.say(line);
   }
+}
+
+/** The decision for the best of the allowed actions; the first of them if the agent ranks none. */
+function bestOf(decision: Decision, allowed: readonly number[] | undefined): Decision {
+  if (allowed === undefined) return decision;
+  const ranking = decision.ranking?.filter(({ action }) => allowed.includes(action)) ?? [];
+  const { value: _, ranking: __, pliesToEnd: ___, ...searched } = decision;
+  const [best] = ranking;
+  if (best?.action === decision.action || (best === undefined && allowed.includes(decision.action)))
+    return { ...decision, ranking };
+  if (best === undefined) return { ...searched, action: allowed[0]!, line: [allowed[0]!] };
+  return { ...searched, action: best.action, value: best.value, line: best.line, ranking };
 }
 
 /** A value as `cp` and centipawns, or `mate` and moves if it is proven. */

@@ -11,6 +11,8 @@ export interface Go {
   readonly movetime?: number;
   /** Moves in which a mate is looked for. */
   readonly mate?: number;
+  /** The moves to choose from, as they are written; absent: all. */
+  readonly searchMoves?: readonly string[];
   /** By player. */
   readonly clocks?: readonly SeatClock[];
   /** The answer waits for `stop`. */
@@ -41,9 +43,14 @@ export function parseGo(words: readonly string[]): Go {
     mate: number("mate"),
     clocks: times.some((time) => time !== undefined) ? clocks : undefined,
   };
+  const from = words.indexOf("searchmoves") + 1;
+  const moves = from === 0 ? [] : words.slice(from);
+  const end = moves.findIndex((word) => !/^[a-h][1-8][a-h][1-8]/.test(word));
+  const searchMoves = end < 0 ? moves : moves.slice(0, end);
   const given = Object.entries(limits).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(given) as Partial<Go>),
+    ...(searchMoves.length > 0 && { searchMoves }),
     infinite: words.includes("infinite"),
     ponder: words.includes("ponder"),
   };

@@ -131,6 +131,22 @@ describe("agon uci", () => {
     expect((await until("bestmove")).at(-2)).toMatch(/score mate -1 /);
   });
 
+  test("chooses the best of searchmoves", async () => {
+    const { say, until } = startEngine(QUICK);
+    // The queen on e5 hangs: one of the moves takes it.
+    say("position fen 4k3/8/8/4q3/3P4/8/8/3K3R w - - 0 1", "go depth 3");
+    expect((await until("bestmove")).at(-1)).toMatch(/^bestmove d4e5/);
+    say("go searchmoves h1h8 d1d2 d1d4 depth 3");
+    const said = await until("bestmove");
+    expect(said[0]).toBe("info string searchmoves: d1d4 is not legal");
+    const firsts = said.flatMap((line) => / pv (\w+)/.exec(line)?.[1] ?? []);
+    expect(firsts.length).toBeGreaterThan(0);
+    for (const move of [...firsts, said.at(-1)!.split(" ")[1]!]) expect(["h1h8", "d1d2"]).toContain(move);
+    const { say: tell, until: hear } = startEngine("random");
+    tell("position startpos", "go searchmoves a2a3");
+    expect((await hear("bestmove")).at(-1)).toBe("bestmove a2a3");
+  });
+
   test("options change the agent; wrong ones are told and change nothing", async () => {
     const { say, until } = startEngine(QUICK);
     say("setoption name Hash value 1", "setoption name EVALUATOR value material", "uci");

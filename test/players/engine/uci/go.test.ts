@@ -26,7 +26,7 @@ describe("go", () => {
     ["wtime 1000 btime 2000 binc 20 movestogo 0", { ...still, clocks: [clock(1000), clock(2000, 20)] }],
     ["btime 300", { ...still, clocks: [clock(300), clock(300)] }],
     ["ponder btime -50 wtime 9", { infinite: false, ponder: true, clocks: [clock(9), clock(1)] }],
-    ["searchmoves e2e4 d2d4 movetime 20 perft", { ...still, movetime: 20 }],
+    ["searchmoves e2e4 d2d4 movetime 20 perft", { ...still, movetime: 20, searchMoves: ["e2e4", "d2d4"] }],
     ["depth many nodes", still],
   ])("%s", (text, limits) => expect(go(text)).toEqual(limits));
 });
