@@ -79,7 +79,7 @@ function sum(values: readonly number[]): number {
 
 const Z95 = 1.959964;
 
-/** Wilson's 95% interval (1927) of a share: `hits` of `trials`. @internal its test has published values */
+/** Wilson's 95% interval (1927) of a share: `hits` of `trials`. */
 export function wilsonInterval(hits: number, trials: number): [low: number, high: number] {
   const share = hits / trials;
   const spread = (Z95 * Z95) / trials;
