@@ -53,8 +53,11 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       return describeIssues(nearest.map(whole), schema);
     }
   }
-  if (issue.input === undefined && (issue.code !== "custom" || issue.message === "must be a function"))
-    return [{ path, message: `missing; ${demand(issue, schema)}` }];
+  if (issue.input === undefined && (issue.code !== "custom" || issue.message === "must be a function")) {
+    // What is required only in some cases has no type to tell.
+    const hasType = issue.code !== "invalid_type" || issue.expected !== "nonoptional";
+    return [{ path, message: hasType ? `missing; ${demand(issue, schema)}` : "missing" }];
+  }
   const near =
     issue.code === "invalid_value" && typeof issue.input === "string"
       ? didYouMean(issue.input, issue.values.map(String))

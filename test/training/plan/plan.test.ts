@@ -153,6 +153,7 @@ describe("what goes with what", () => {
     expect(await problems({ learner: { rule: "tdleaf", lambda: 1, stepSize: 1 } })).toBe(
       'learner.rule: must be one of td, td-leaf, tree-strap, lambda-returns, fit, expert, got "tdleaf" (did you mean "td-leaf"?)',
     );
+    expect(await problems({ exploration: undefined })).toBe("exploration: missing");
     expect(await problems({ exploration: { epsilon: 0.1, temperature: 1 } })).toBe(
       'exploration.temperature: unknown key "temperature"; allowed: kind, epsilon',
     );
