@@ -77,8 +77,8 @@ describe("what goes with what", () => {
         learner: { rule: "lambda-returns", lambda: 0, stepSize: 0.1 },
       }),
     ).toBe("evaluator.policy: is learned by the rule expert alone, and this is lambda-returns: leave it out");
-    expect(await problems({ ...expert({}, { features: "lines" }), game: "tic-tac-toe" })).toMatch(
-      /tic-tac-toe has no numbers for its actions \(the facet `policyHead`\): leave it out/,
+    expect(await problems({ ...expert({}, { features: "tesauro" }), game: "backgammon" })).toMatch(
+      /backgammon has no numbers for its actions \(the facet `policyHead`\): leave it out/,
     );
     expect(
       await problems(expert({ search: "mcts:simulations=8,priors=policy" }, { policy: undefined })),
