@@ -202,7 +202,8 @@ describe.each(withCommands)("$document", ({ document, text, all }) => {
     }
   });
 
-  if (document !== DRAWN) slowTest("its commands work", () => runAll(all, clone(text)));
+  // Some pages have thirty commands.
+  if (document !== DRAWN) slowTest("its commands work", () => runAll(all, clone(text)), 300_000);
 });
 
 /** The anchors of a page's headings, as sites that show Markdown make them. */
