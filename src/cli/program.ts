@@ -185,7 +185,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "check-engine": "agon check -- PROGRAM ARGUMENTS finds its faults",
 };
 
-const COMPLETION = "a completion script for your shell: $SHELL";
+const COMPLETION = "words for your shell to complete: $SHELL";
 /** The script of yargs for fish completes no names of files. */
 const FISH_COMPLETION = `# Installation: agon completion > ~/.config/fish/completions/agon.fish
 complete -c agon -a '(SHELL=fish agon --get-yargs-completions (commandline -opc)[2..] (commandline -ct))'`;
