@@ -450,7 +450,8 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     await page.locator("[aria-label=a1]").click();
     await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
     await page.reload();
-    await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
+    await awaitTurn(page);
+    expect(await movesOn(page)).toEqual(["b2", "a1"]);
     expect(await page.getByRole("combobox").nth(0).inputValue()).toBe("-1");
     // Also that it was begun anew.
     await button(page, "new game").click();
@@ -464,7 +465,8 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
     const { pathname, hash } = new URL(page.url());
     const other = await openPage(pathname, { place: hash });
-    await expect.poll(() => movesOn(other.page)).toEqual(["b2", "a1"]);
+    await awaitTurn(other.page);
+    expect(await movesOn(other.page)).toEqual(["b2", "a1"]);
     expect(wrong).toEqual([]);
   });
 
