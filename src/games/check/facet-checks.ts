@@ -111,13 +111,15 @@ export const facetChecks: readonly Check<GameTrial>[] = [
     demand: "each legal action has a number of its own, from 0 to size - 1",
     applies: (game) => game.policyHead !== undefined,
     run(trial) {
-      const { size, index } = trial.game.policyHead!;
+      const head = trial.game.policyHead!;
       trial.forEachPosition("policy-head", 1 / 4, (state) => {
         if (state.toMove < 0) return;
         const actions = possibleActions(trial.game, state);
-        const numbers = actions.map((action) => index(action, state));
-        const wrong = numbers.find((number) => !Number.isInteger(number) || number < 0 || number >= size);
-        if (wrong !== undefined) fail(`an action has the number ${text(wrong)}; size is ${size}`);
+        const numbers = actions.map((action) => head.index(action, state));
+        const wrong = numbers.find(
+          (number) => !Number.isInteger(number) || number < 0 || number >= head.size,
+        );
+        if (wrong !== undefined) fail(`an action has the number ${text(wrong)}; size is ${head.size}`);
         if (new Set(numbers).size < numbers.length)
           fail(`of the legal actions two have one number: ${numbers.join()}`);
       });

@@ -42,7 +42,8 @@ export function MoveList({
 function numbersOf(moves: readonly MoveData[]): string[] {
   const setups = moves.filter(({ isSetup }) => isSetup === true);
   const played = moves.slice(setups.length);
-  const { mover: first = 0, ply = Math.max(0, first) } = played[0] ?? {};
+  const first = played[0]?.mover ?? 0;
+  const ply = played[0]?.ply ?? Math.max(0, first);
   const areTurns = first >= 0 && played.every(({ mover }, index) => mover === (first + index) % 2);
   const numbers = played.map((_, index) => {
     if (!areTurns) return `${index + 1}.`;

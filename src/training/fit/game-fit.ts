@@ -185,14 +185,15 @@ function fittedModel(game: Game, learnable: Learnable): FittedModel {
 /** The samples of games: features as the evaluator reads them, and the outputs that are wanted. */
 function readSamples(
   game: Game,
-  { head, reading, read }: FittedModel,
+  model: FittedModel,
   { games, value }: { games: FitGames["training"]; value: FitRule["value"] },
 ): SampleBuffer {
+  const { head, reading } = model;
   const most = games.reduce((sum, { actions, openingLength }) => sum + actions.length - openingLength, 0);
   const samples = new SampleBuffer(most * (isDuel(game) ? 1 : game.players), head.size);
   const target = new Float64Array(head.size);
   const visit = (state: State, player: number, wanted: number) => {
-    const viewer = read(state, player);
+    const viewer = model.read(state, player);
     const rest = game.rewardsAlongTheWay ? wanted - state.returns(player) : wanted;
     head.write(viewer === player ? rest : 0 - rest, target, 0);
     samples.add({ index: reading.index, value: reading.value, from: 0, to: reading.active }, target);

@@ -108,7 +108,7 @@ function foursByHand(text: string, player: number): string[] {
   const names = ["row", "column", "diagonal", "anti-diagonal"];
   const found: string[] = [];
   for (const [column, cells] of columns.entries()) {
-    for (const [row, stone] of [...cells].entries()) {
+    for (const [row, stone] of cells.split("").entries()) {
       if (stone !== ".") found.push(`${stone === "x" ? "own" : "other"} stone on ${column + 1},${row + 1}`);
       for (const [kind, [dx, dy]] of DIRECTIONS.entries()) {
         const window = [0, 1, 2, 3].map((step) => columns[column + step * dx]?.[row + step * dy]).join("");

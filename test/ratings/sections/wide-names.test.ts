@@ -34,7 +34,7 @@ function expectAligned(text: string, width: number): number {
     for (const line of [head!, ...rows]) {
       const columns = columnsOf(line);
       expect(columns.length).toBeLessThanOrEqual(width);
-      for (const [at, dash] of [...rule!].entries())
+      for (const [at, dash] of rule!.split("").entries())
         if (dash === " ") expect({ line, at, sign: columns[at] ?? " " }).toEqual({ line, at, sign: " " });
     }
     expect(rows.length).toBeGreaterThan(1);
