@@ -212,8 +212,8 @@ export async function createReaders(dir) {
   const all = made.map(({ game }) => game);
   const tournaments = configsIn("tournaments");
   const trainings = configsIn("training");
-  const tournamentValues = tournaments.map((text) => parseDocumentText(text, "config"));
-  const trainingValues = trainings.map((text) => parseDocumentText(text, "config"));
+  const tournamentValues = tournaments.map((text) => parseDocumentText(text, "config").value);
+  const trainingValues = trainings.map((text) => parseDocumentText(text, "config").value);
   const file = join(dir, "input");
 
   const text =
@@ -396,7 +396,7 @@ const TREE = {
   ...parseDocumentText(
     readFileSync(join(ROOT, "configs/tournaments/textbook/t04-chance-ten.yaml"), "utf8"),
     "t04",
-  ).game,
+  ).value.game,
 };
 
 /** Weights of every kind, and layers models. */
