@@ -183,6 +183,18 @@ describe("repeated games", () => {
   });
 });
 
+test("a damaged game that names a seat and no forfeit is no forfeit", () => {
+  const damaged = gameRecord({
+    id: "x",
+    seats: [0, 1],
+    returns: [1, -1],
+    block: "x",
+    forfeitSeat: 1,
+    ending: "finished",
+  });
+  expect(warnings([...even(0, 1), damaged], 2)).toEqual(warnings(even(0, 1), 2));
+});
+
 test("forfeits are counted by entrant and reason, with one detail", () => {
   const forfeit = (id: string, seat: number, ending: GameRecord["ending"], detail: string) =>
     gameRecord({

@@ -19,7 +19,8 @@ export class Forfeits {
   private readonly reasons = new Map<string, Reason>();
 
   add({ id, seats, forfeitSeat, ending, detail }: RatedGame): void {
-    if (forfeitSeat < 0) return;
+    // A damaged row may name a seat beside an ending that is no forfeit.
+    if (forfeitSeat < 0 || !Object.hasOwn(WORDS, ending)) return;
     const key = `${seats[forfeitSeat]} ${ending}`;
     const reason = this.reasons.get(key);
     if (reason === undefined) this.reasons.set(key, { games: 1, id, detail });
