@@ -160,7 +160,7 @@ describe("is refused before the first game", () => {
   test.each<[string, object, string, readonly string[], RegExp]>([
     [
       "nonsense",
-      {},
+      { openings: { file: "list.epd", strict: true } },
       "list.epd",
       ["4k3/8/8/8/8/8/4P3/4K3 w - -", "nonsense"],
       /openings\.file: .*list\.epd: line 2: "nonsense" is no EPD/,
