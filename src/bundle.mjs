@@ -84,7 +84,7 @@ if (place.fileName.split("/").length !== 2) throw new Error(`${place.fileName} i
 
 const written = new Set(output.map(({ fileName }) => fileName));
 declare("index.d.ts");
-// What an earlier build left.
+// Files of an earlier build.
 for (const name of readdirSync(DIST, { recursive: true })) {
   const file = slashed(name);
   if (/\.(js|d\.ts)$/.test(file) && file !== "report/page/page.js" && !written.has(file))

@@ -131,11 +131,11 @@ export interface Decision {
   readonly line: readonly number[];
   /** The best actions, this one first, if the turn asks for them and the agent can tell. */
   readonly ranking?: readonly RankedAction[];
-  /** What a search found for learning, if the turn asks for it and the agent can tell. */
+  /** The policy and the value that a search found, if the turn asks for them and the agent can tell. */
   readonly root?: FoundAtRoot;
 }
 
-/** What a search found at its root. */
+/** The policy and the value that a search found at its root. */
 export interface FoundAtRoot {
   readonly actions: Int32Array;
   /** By index of `actions`: the probability in the policy that the search arrived at. */

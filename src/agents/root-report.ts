@@ -1,5 +1,5 @@
 /**
- * What a search has found at its root, as words: the value of the position for the player to move, in the game's returns, a
+ * The findings of a search at its root, as words: the value of the position for the player to move, in the game's returns, a
  * float32; then each legal action and its probability in the policy that the search arrived at, a float32.
  */
 export type RootReport = Int32Array;

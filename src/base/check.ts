@@ -54,7 +54,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
     }
   }
   if (issue.input === undefined && (issue.code !== "custom" || issue.message === "must be a function")) {
-    // What is required only in some cases has no type to tell.
+    // A key that is required only in some cases has no type to tell.
     const hasType = issue.code !== "invalid_type" || issue.expected !== "nonoptional";
     return [{ path, message: hasType ? `missing; ${demand(issue, schema)}` : "missing" }];
   }

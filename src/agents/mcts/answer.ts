@@ -150,7 +150,7 @@ export class Answer {
     );
   }
 
-  /** What decides between children of a node that are visited equally often. */
+  /** The score that decides between children of a node that are visited equally often. */
   private preference(child: number): number {
     const { gumbel, tree } = this;
     const isAtRoot = child < tree.firstChild[0] + tree.childCount[0];

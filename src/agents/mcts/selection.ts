@@ -74,7 +74,7 @@ export interface Guides {
   /** Visits of a node after which its mean and AMAF count alike. */
   readonly equivalence: number;
   readonly estimates: Estimates | null;
-  /** How much less than its estimate a child without visits counts, in units of the range of rewards. */
+  /** The part of the range of rewards by which a child without visits counts less than its estimate. */
   readonly firstPlay: number;
   readonly promises: Promises | null;
   /** True if the exploration is that of PUCT, with priors. */

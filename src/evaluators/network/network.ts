@@ -30,7 +30,7 @@ export interface NetworkShape {
   readonly hiddenActivation: Activation;
   readonly outputs: number;
   readonly outputActivation: Activation;
-  /** How many of the outputs are logits of a policy; see Network. Default: 0. */
+  /** The number of the outputs that are logits of a policy; see Network. Default: 0. */
   readonly logits?: number;
 }
 
