@@ -44,6 +44,7 @@ export async function playHere(setup: WorkerSetup): Promise<Players> {
   const player = await createPlayer(setup);
   const status = new SharedArrayBuffer(STATUS_BYTES);
   const stop = () => void Atomics.store(new Int32Array(status), STOP, 1);
+  let closed = false;
   return {
     tasks: 1,
     taskMs: 0,
@@ -51,11 +52,15 @@ export async function playHere(setup: WorkerSetup): Promise<Players> {
       // Timers and signals get their turn between two tasks.
       await setImmediate();
       const records: GameRecord[] = [];
-      await player.play({ games: scheduled, status }, (record) => records.push(record));
+      await player.play({ games: scheduled, status }, (record) => {
+        // A game whose players were ended under it has no result.
+        if (!closed) records.push(record);
+      });
       return records;
     },
     stop,
     async close() {
+      closed = true;
       stop();
       player.close();
     },

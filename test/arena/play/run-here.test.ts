@@ -184,4 +184,11 @@ describe("a tournament in this thread", () => {
     expect(rest).toEqual({ complete: true, played: 24 - outcome.played, total: 24 });
     expect(records).toEqual(whole);
   });
+
+  test("a game whose player is ended by a stop has no result", async () => {
+    const hangs = { name: "hangs", agent: fixture("agents/hangs.ts") };
+    const plan = await planOf({ entrants: ["random", hangs], blocks: 1 });
+    const { outcome, records } = await runHere(plan, { signal: AbortSignal.timeout(300) });
+    expect({ outcome, records }).toMatchObject({ outcome: { complete: false, played: 0 }, records: [] });
+  });
 });
