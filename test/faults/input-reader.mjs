@@ -20,7 +20,17 @@ const weights = Float64Array.from(Object.values(readers), ({ weight = 1 }) => we
 const total = weights.reduce((sum, weight) => sum + weight, 0);
 const shares = weights.map((weight) => weight / total);
 const counts = {};
-const tell = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
+/** A pipe may take a part of what is written to it. */
+function tell(line) {
+  const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
 const memory = () => {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
