@@ -108,6 +108,9 @@ describe("features of the user's", () => {
       cpSync(join(project, "trained"), moved, { recursive: true });
       renameSync(join(project, "centre.ts"), join(project, "gone.ts"));
       const there = join(moved, "weights.json");
+      // The training has put a copy beside its weights.
+      expect(await agon(["inspect", there])).toMatchObject({ code: 0 });
+      rmSync(join(moved, "centre.ts"));
       const inspect = await agon(["inspect", there]);
       expect(inspect).toMatchObject({ code: 2 });
       expect(inspect.stderr).toBe(
