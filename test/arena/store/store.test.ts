@@ -357,7 +357,7 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     const good = bytesOfStore();
     const random = createRandom("damage");
     const said = new Set<string>();
-    for (let trial = 0; trial < thorough(2000, 150); trial++) {
+    for (let trial = 0; trial < thorough(500, 150); trial++) {
       const bad = Uint8Array.from(good);
       bad[random.below(bad.length)]! ^= 1 + random.below(255);
       said.add(saidOf(bad).split(":")[1] ?? "");

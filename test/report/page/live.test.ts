@@ -106,6 +106,8 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     await page.waitForSelector(".replay");
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
+    await page.waitForSelector(".turn >> text=After 1 of");
+    await expect.poll(() => page.url()).toMatch(/at=1$/);
     const place = page.url();
     const turn = await page.textContent(".turn");
     await moves(page, ".strip");
