@@ -123,8 +123,14 @@ export class UciEngine {
   /** Ends the search at hand, with an answer if the agent gives one soon. Then ends the thread. */
   async close(): Promise<void> {
     this.stop();
-    await Promise.race([this.idle, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([this.idle, this.waited()]);
     this.search?.close();
+  }
+
+  /** Resolves when a thread that could think has been waited for. */
+  private async waited(): Promise<void> {
+    await this.search?.ready;
+    await sleep(PATIENCE_MS, undefined, { ref: false });
   }
 
   private introduce(): void {

@@ -212,6 +212,13 @@ describe("agon uci", () => {
     }
   });
 
+  test("a search whose thread is still starting has an answer before the end", async () => {
+    const { stdout } = await agon(["uci", "--agent", QUICK], {
+      input: "position startpos\ngo depth 1\nquit\n",
+    });
+    expect(stdout.trim().split("\n").at(-1)).toMatch(/^bestmove /);
+  });
+
   test("an agent that throws has no move, and says why", async () => {
     const { say, until } = startEngine(writeInto(temporaryFolder(), "tired.mjs", TIRED));
     say("position startpos", "go nodes 5");
