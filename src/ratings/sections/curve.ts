@@ -20,19 +20,42 @@ export interface Checkpoint extends EloInterval {
    * if nothing was learned.
    */
   readonly tdError?: number | undefined;
-  /** Mean losses over the positions that a fit learned from, and over those of other games; absent for other rules. */
-  readonly losses?: { readonly training: number; readonly validation?: number | undefined } | undefined;
+  /** Absent for rules that learn from each position once. */
+  readonly losses?: Losses | undefined;
   /** The agent of the pool that it got the lowest mean return against; absent where there are not several. */
   readonly worst?: (MeanReturn & { readonly name: string }) | undefined;
   /** The share of test positions in which its choice is right; absent if it was not asked. */
   readonly right?: RightShare | undefined;
 }
 
+/** Mean losses of the weights of a checkpoint, over positions; a rule that learns in batches has some of them. */
+export type Losses = { readonly [Name in keyof typeof LOSSES]?: number | undefined };
+
+/**
+ * The losses by name: of a fit over the positions that it learned from, and over those of other games; of the rule expert over
+ * positions of its window, of the value and of the policy, which is the Kullback-Leibler divergence from the search's. The
+ * entropy of the search's policy, in nats, is 0 where it saw a single action.
+ */
+export const LOSSES = {
+  training: { head: "Training loss", column: "trainingLoss" },
+  validation: { head: "Validation loss", column: "validationLoss" },
+  value: { head: "Value loss", column: "valueLoss" },
+  policy: { head: "Policy loss", column: "policyLoss" },
+  entropy: { head: "Target entropy", column: "targetEntropy" },
+} as const;
+
+export const LOSS_NAMES = Object.keys(LOSSES) as (keyof Losses)[];
+
+/** The losses that some point of a curve has. */
+export function lossesOf(points: readonly Pick<Checkpoint, "losses">[]): (keyof Losses)[] {
+  return LOSS_NAMES.filter((name) => points.some(({ losses }) => losses?.[name] !== undefined));
+}
+
 type Pooled = EloInterval & { readonly name: string };
 
 /** The name of the numbers on a curve: a fit has epochs. */
 export function unitOf(points: readonly Pick<Checkpoint, "losses">[]): "games" | "epochs" {
-  return points.some(({ losses }) => losses !== undefined) ? "epochs" : "games";
+  return points.some(({ losses }) => losses?.training !== undefined) ? "epochs" : "games";
 }
 
 /** The strength of a checkpoint in words: `120 Elo`, or `100.0% of the points` where no Elo says how strong it is. */
@@ -96,12 +119,8 @@ export function curveSection(points: readonly Checkpoint[], pool: readonly Poole
         cell: (row) => ("games" in row && row.right ? rightOf(row.right) : ""),
         importance: 4,
       },
-      ...(unitOf(points) === "games"
-        ? [errorColumn("TD error", ({ tdError }) => tdError)]
-        : [
-            errorColumn("Training loss", ({ losses }) => losses?.training),
-            errorColumn("Validation loss", ({ losses }) => losses?.validation),
-          ]),
+      unitOf(points) === "games" && errorColumn("TD error", ({ tdError }) => tdError),
+      ...lossesOf(points).map((name) => errorColumn(LOSSES[name].head, ({ losses }) => losses?.[name])),
     ],
   );
 }

@@ -1,7 +1,14 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
-import { curveSection, formatStrength, unitOf, type Checkpoint } from "../../ratings/sections/curve.ts";
+import {
+  curveSection,
+  formatStrength,
+  LOSSES,
+  lossesOf,
+  unitOf,
+  type Checkpoint,
+} from "../../ratings/sections/curve.ts";
 import { boundsOf, formatMean } from "../../ratings/sections/section.ts";
 import { shortenNames } from "../../ratings/sections/short-names.ts";
 import { Chart, COLOURS, INK, namedRows, NARROW, Plot, SIGNS, widestOf } from "./charts.tsx";
@@ -28,39 +35,63 @@ export function Training({
   );
 }
 
-/** The figures of a checkpoint: the value and the known ends of its interval. */
+/** Figures of checkpoints: the value and the known ends of its interval; undefined for a checkpoint without one. */
+interface Series {
+  readonly title: string;
+  readonly of: (point: Checkpoint) => readonly [number, number | null, number | null] | undefined;
+}
+
 const SERIES = {
-  elo: { title: "Elo", of: (point: Checkpoint) => [point.elo, ...boundsOf(point)] as const },
+  elo: {
+    title: "Elo",
+    of: (point: Checkpoint) => (point.saturated ? undefined : [point.elo, ...boundsOf(point)]),
+  },
   score: {
     title: "Score %",
     of: ({ score, saturated }: Checkpoint) => {
       const { low, high } = saturated ?? { low: score, high: score };
-      return [100 * score, 100 * low, 100 * high] as const;
+      return [100 * score, 100 * low, 100 * high];
     },
   },
   return: {
     title: "Mean return",
-    of: ({ meanReturn: { mean, low, high } }: Checkpoint) => [mean, low ?? mean, high ?? mean] as const,
+    of: ({ meanReturn: { mean, low, high } }: Checkpoint) => [mean, low ?? mean, high ?? mean],
   },
-};
+} satisfies Record<string, Series>;
+
+/** The losses that some point has, as series. */
+function lossSeries(points: readonly Checkpoint[]): Record<string, Series> {
+  const series = lossesOf(points).map((name): [string, Series] => {
+    const of = ({ losses }: Checkpoint) => {
+      const loss = losses?.[name];
+      return loss === undefined ? undefined : ([loss, loss, loss] as const);
+    };
+    return [name, { title: LOSSES[name].head, of }];
+  });
+  return Object.fromEntries(series);
+}
 
 /** The curves of all trainings of one game in one picture; each has its colour and its sign on every page. */
 function Curve({ training, all }: { training: TrainingData; all: readonly TrainingData[] }): JSX.Element {
-  const [series, setSeries] = useState<keyof typeof SERIES>(training.rankedBy);
+  const [chosen, setChosen] = useState<string>(training.rankedBy);
   const game = JSON.stringify(training.game);
   const shown = all.filter((one) => JSON.stringify(one.game) === game);
+  const every: Record<string, Series> = { ...SERIES, ...lossSeries(training.points) };
+  // Another training may not have the losses of the one before.
+  const series = chosen in every ? chosen : training.rankedBy;
   const plot = useMemo(() => {
     const names = shown.map(({ folder }) => folder);
     const pool = series === "elo" ? training.pool : [];
     const rows = shown.flatMap(({ folder, points }) =>
       points.flatMap((point) => {
-        if (series === "elo" && point.saturated) return [];
-        const [value, low, high] = SERIES[series].of(point);
+        const found = every[series]!.of(point);
+        if (found === undefined) return [];
+        const [value, low, high] = found;
         return [{ run: folder, games: point.games, value, low, high }];
       }),
     );
     const unit = unitOf(shown.flatMap(({ points }) => points)) === "epochs" ? "epochs" : "games trained";
-    return curvePlot({ names, rows, unit, title: SERIES[series].title, levels: pool });
+    return curvePlot({ names, rows, unit, title: every[series]!.title, levels: pool });
   }, [training, all, series]);
   if (training.points.length === 0) return <p>No checkpoint is rated yet.</p>;
   const isOne = shown.length === 1;
@@ -80,8 +111,8 @@ function Curve({ training, all }: { training: TrainingData; all: readonly Traini
         <Select
           name="shown"
           value={series}
-          options={Object.entries(SERIES).map(([value, { title }]) => ({ value, text: title }))}
-          onChange={(value) => setSeries(value as keyof typeof SERIES)}
+          options={Object.entries(every).map(([value, { title }]) => ({ value, text: title }))}
+          onChange={setChosen}
         />
       </div>
       {!isOne && <Legend of={shown.map(({ folder }) => ({ name: folder }))} hasSigns />}

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { evaluatingAgent, withEvaluator, type TrainingPlan } from "../plan/plan.ts";
 import { type TournamentPlan, OBJECTS, planGame } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
-import type { Checkpoint } from "../../ratings/sections/curve.ts";
+import { type Checkpoint, LOSS_NAMES } from "../../ratings/sections/curve.ts";
 import { saturatedScore } from "../../ratings/elo/saturated.ts";
 import type { EloInterval } from "../../ratings/elo/scale.ts";
 import { rate } from "../../ratings/elo/rate.ts";
@@ -64,7 +64,7 @@ type LearningFigures = Pick<Checkpoint, "tdError" | "losses">;
 
 const figuresShape = z.object({
   tdError: z.number().optional().catch(undefined),
-  losses: z.object({ training: z.number(), validation: z.number().optional() }).optional().catch(undefined),
+  losses: z.partialRecord(z.enum(LOSS_NAMES), z.number()).optional().catch(undefined),
 });
 
 /** Reads the figures of a checkpoint from its weights file; throws InputError. */

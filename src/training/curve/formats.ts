@@ -1,12 +1,10 @@
 import type { CurvePoint, LearningCurve } from "./curve.ts";
 import type { MeanReturn } from "../../ratings/mean-return.ts";
-import { againstSection, curveSection, unitOf } from "../../ratings/sections/curve.ts";
+import { againstSection, curveSection, LOSSES, lossesOf, unitOf } from "../../ratings/sections/curve.ts";
 import { csvText, markdownSection, textSection } from "../../ratings/sections/draw.ts";
 import type { Section } from "../../ratings/sections/section.ts";
 import { LINE_COLOURS, pictureOf } from "./chart.ts";
 
-/** The columns of the losses of a fit. */
-const LOSSES = ["trainingLoss", "validationLoss"];
 /** The columns of scores that stand in place of an Elo. */
 const SATURATED = ["scoreLow", "scoreHigh"];
 /** The last columns of a curve with test positions. */
@@ -14,14 +12,14 @@ const RIGHT = ["right", "rightLow", "rightHigh"];
 
 /**
  * The learning curve as comma-separated values. The last columns are mean returns against each agent of the pool, then, if there
- * are any, intervals of scores that stand in place of an Elo, the losses of a fit and the share of test positions that is right.
+ * are any, intervals of scores that stand in place of an Elo, losses and the share of test positions that is right.
  */
 export function formatCurveCsv({ points, pool }: LearningCurve): string {
   const figures = ({ mean, low, high }: MeanReturn) =>
     [mean, low, high].map((figure) => Number(figure.toPrecision(6)));
   const hasRight = points.some(({ right }) => right !== undefined);
   const hasSaturated = points.some(({ saturated }) => saturated !== undefined);
-  const isFit = unitOf(points) === "epochs";
+  const named = lossesOf(points);
   const rows = points.map((point) => {
     const { games, score, saturated, meanReturn, against, tdError, losses, right } = point;
     return [
@@ -32,17 +30,17 @@ export function formatCurveCsv({ points, pool }: LearningCurve): string {
       tdError === undefined ? "" : Number(tdError.toPrecision(4)),
       ...against.flatMap(figures),
       ...(hasSaturated ? [saturated?.low, saturated?.high].map((share) => share?.toFixed(4) ?? "") : []),
-      ...(isFit ? [losses?.training, losses?.validation].map((loss) => loss?.toPrecision(6) ?? "") : []),
+      ...named.map((name) => losses?.[name]?.toPrecision(6) ?? ""),
       ...(hasRight ? [right?.share, right?.low, right?.high].map((share) => share?.toFixed(4) ?? "") : []),
     ].join(",");
   });
   const agents = points.some(({ against }) => against.length > 0) ? pool : [];
-  const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(csvText));
+  const returnColumns = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(csvText));
   const head = [
     `${unitOf(points)},elo,low,high,score,return,returnLow,returnHigh,tdError`,
-    ...named,
+    ...returnColumns,
     ...(hasSaturated ? SATURATED : []),
-    ...(isFit ? LOSSES : []),
+    ...named.map((name) => LOSSES[name].column),
     ...(hasRight ? RIGHT : []),
   ].join(",");
   return `${[head, ...rows].join("\n")}\n`;
@@ -121,26 +119,21 @@ export function formatCurveSvg(
     digits: points.every(({ meanReturn: { mean } }) => Math.abs(mean) < 100) ? 3 : 0,
   };
   const charts = main === "elo" ? [rating, returns] : [returns, rating];
-  const isFit = unitOf(points) === "epochs";
   return pictureOf(
     title,
-    isFit ? [...charts, lossChart(points)] : charts,
-    isFit ? "epochs" : "games trained",
+    lossesOf(points).length > 0 ? [...charts, lossChart(points)] : charts,
+    unitOf(points) === "epochs" ? "epochs" : "games trained",
   );
 }
 
-/** The losses of a fit over its epochs. */
+/** The losses of the checkpoints that have some. */
 function lossChart(points: LearningCurve["points"]): Parameters<typeof pictureOf>[1][number] {
-  const line = (name: string, of: (point: CurvePoint) => number | undefined) => ({
-    name,
-    points: points.map((point) => {
-      const y = of(point) ?? NaN;
-      return { x: point.games, y, low: y, high: y };
+  const lines = lossesOf(points).map((name) => ({
+    name: LOSSES[name].head.toLowerCase().replace(" loss", ""),
+    points: points.flatMap(({ games, losses }) => {
+      const y = losses?.[name];
+      return y === undefined ? [] : [{ x: games, y, low: y, high: y }];
     }),
-  });
-  const lines = [
-    line("training", ({ losses }) => losses?.training),
-    line("validation", ({ losses }) => losses?.validation),
-  ];
+  }));
   return { title: "Loss", lines, levels: [], digits: 3 };
 }

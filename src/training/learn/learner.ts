@@ -1,5 +1,6 @@
 import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
 import type { RootReport } from "../../agents/root-report.ts";
+import type { Losses } from "../../ratings/sections/curve.ts";
 import type { State } from "../../games/contract/game.ts";
 import type { ChangedRows } from "./update-rule.ts";
 
@@ -49,6 +50,8 @@ export interface Learner {
   study?(state: State, tree: SearchedTree | RootReport): void;
   /** A round is over, or the training, where it learns in rounds: actors are given the weights then. Throws DivergenceError. */
   endRound?(): void;
+  /** The losses of the present weights; undefined before anything was learned. They do not influence learning. */
+  losses?(): Losses | undefined;
   /** The game is over at `state`; `explored` as in `observe`. Throws DivergenceError. */
   end(state: State, explored: boolean): void;
 }

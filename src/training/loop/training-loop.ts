@@ -9,6 +9,7 @@ import {
   type Learnable,
 } from "../learn/learnable.ts";
 import type { Learner, ErrorTally } from "../learn/learner.ts";
+import type { Losses } from "../../ratings/sections/curve.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createListener, PlannedMoves } from "../self-play/create-moves.ts";
 import { stepSizeAt, Opponents, type Opponent } from "../self-play/game-settings.ts";
@@ -47,15 +48,8 @@ export interface Learning {
   readonly counts: SelfPlayCounts;
   /** Plays and learns one game, or learns one epoch; it has its number, from 0. Throws DivergenceError. */
   advance(number: number): void;
-  /** The losses of the present weights; only of a fit. */
-  losses?(): Losses;
-}
-
-/** The mean losses of weights, over the positions that they learned from and over those of other games. */
-export interface Losses {
-  readonly training: number;
-  /** Absent without validation. */
-  readonly validation?: number | undefined;
+  /** The losses of the present weights; undefined where there are none. */
+  losses(): Losses | undefined;
 }
 
 /** A loop in this thread: the weights change at every step, within games too. */
@@ -148,6 +142,10 @@ export class SelfPlayLearner implements Learning {
 
   get counts(): SelfPlayCounts {
     return { decisions: this.play.decisions, steps: this.learner.steps };
+  }
+
+  losses(): Losses | undefined {
+    return this.learner.losses?.();
   }
 
   /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { unflatten } from "../../evaluators/models.ts";
 import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
+import type { Losses } from "../../ratings/sections/curve.ts";
 import { saveLayersModel } from "../../specs/files/layers-model-file.ts";
 import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
 import { bestPoint, bestSoFar, type LearningCurve } from "../curve/curve.ts";
 import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../curve/formats.ts";
 import { storedModel } from "../learn/learnable.ts";
-import type { Losses } from "../loop/training-loop.ts";
 import { ruleNames } from "../plan/config.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
@@ -58,6 +58,7 @@ export function headerOf(
     ...(average !== undefined && { average }),
     decisions,
     ...(tdError !== undefined && { tdError }),
+    ...(losses && { losses }),
   });
 }
 

@@ -269,7 +269,7 @@ export class Training {
 
   private describe(tdError: number | undefined): WeightsHeader {
     const { plan, games, decisions, hooks, learning } = this;
-    return headerOf(plan, { games, decisions, date: hooks.now(), tdError, losses: learning.losses?.() });
+    return headerOf(plan, { games, decisions, date: hooks.now(), tdError, losses: learning.losses() });
   }
 
   /** The weights of a checkpoint: the present ones, or their mean since the last part of the training began. */

@@ -6,6 +6,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { readJson } from "../../specs/files/documents.ts";
 import { writeWhole } from "../../specs/files/write-file.ts";
+import { LOSSES, lossesOf } from "../../ratings/sections/curve.ts";
 import { loadNumbers } from "../../specs/files/weights-file.ts";
 import { trainingSchema } from "../plan/config.ts";
 import { Explorer } from "../self-play/explorer.ts";
@@ -181,8 +182,12 @@ function eventsOf(dir: string): ScalarEvent[] {
           ...Object.fromEntries(against.map(({ mean }, at) => [`return against/${pool[at]!.name}`, mean])),
           "rating/test positions right": shares[games]?.share,
           "learning/TD error": tdError,
-          "learning/training loss": losses?.training,
-          "learning/validation loss": losses?.validation,
+          ...Object.fromEntries(
+            lossesOf([{ losses }]).map((name) => [
+              `learning/${LOSSES[name].head.toLowerCase()}`,
+              losses?.[name],
+            ]),
+          ),
           "learning/step size": stepSizeAt(config, number),
           "learning/norm of the weights": normOf(loadNumbers(checkpoint)),
           ...(config.exploration.kind === "softmax"

@@ -65,6 +65,40 @@ describe.runIf(hasBrowser)("trainings of one game", () => {
   });
 });
 
+describe.runIf(hasBrowser)("a training by search", () => {
+  test("has its losses in the table and as curves, where there are some", async () => {
+    const dir = await trainedRun(
+      {
+        ...TRAINING,
+        round: 20,
+        evaluator: { kind: "network", features: "lines", hidden: [4], policy: true },
+        learner: {
+          rule: "expert",
+          stepSize: 0.01,
+          window: 1000,
+          search: "mcts:simulations=4,priors=policy",
+        },
+      },
+      "taught",
+    );
+    const logs = join(temporaryFolder(), "logs");
+    await agon(["export", dir, "--format", "tensorboard", "--out", logs]);
+    const events = readFileSync(join(logs, "taught", "events.out.tfevents.agon"), "latin1");
+    for (const name of ["value loss", "policy loss", "target entropy"])
+      expect(events.split(`learning/${name}`)).toHaveLength(1 + 2);
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/training of taught/curve" });
+    expect((await titlesOf(page, "Table of checkpoints")).slice(-3)).toEqual([
+      "Value loss",
+      "Policy loss",
+      "Target entropy",
+    ]);
+    await page.locator(".filters select").selectOption("Policy loss");
+    // The first of three checkpoints has learnt nothing yet.
+    expect(await marksOf(page, "Learning curve: ", ".points path")).toHaveLength(2);
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe.runIf(hasBrowser)("a sweep", () => {
   test("has a table of its settings, and their mean curves under their names", async () => {
     const dir = temporaryFolder();

@@ -280,3 +280,20 @@ test("of a fit it has epochs and losses", () => {
   const names = elements(svg, "tspan").map(({ text }) => text);
   expect(names.slice(-2)).toEqual(["0.300 training", "0.250 validation"]);
 });
+
+test("of expert iteration it has losses beside games and the TD error", () => {
+  const points = [
+    point(0, [0, -1, 1]),
+    { ...point(512, [0, -1, 1]), losses: { value: 0.25, policy: 0.125, entropy: 0.5 } },
+  ];
+  const learnt = { ...curve, points };
+  const [head, first, last] = formatCurveCsv(learnt).split("\n");
+  expect(head).toMatch(/^games,elo,.*,valueLoss,policyLoss,targetEntropy$/);
+  expect(first).toMatch(/,,,$/);
+  expect(last).toMatch(/^512,.*,0\.250000,0\.125000,0\.500000$/);
+  expect(formatCurveTable(learnt)).toMatch(
+    /^\| Games trained .*\| TD error \| Value loss \| Policy loss \| Target entropy \|$/m,
+  );
+  const names = elements(draw(learnt, "mine"), "tspan").map(({ text }) => text);
+  expect(names.slice(-3)).toEqual(["0.250 value", "0.125 policy", "0.500 target entropy"]);
+});

@@ -150,7 +150,7 @@ test("the loss of other games falls and rises again: the fit stops, and its weig
   expect(best).toBeGreaterThan(0);
   expect(games).toBe(best + 4);
   expect(weightsGames).toBe(best);
-  expect(losses.at(-1)!.training).toBeLessThan(losses[best]!.training);
+  expect(losses.at(-1)!.training).toBeLessThan(losses[best]!.training!);
   const { training } = loadHeader(join(dir, "weights.json"));
   expect(training).toMatchObject({ method: "fit to played games", epochs: best, losses: losses[best] });
   expect(training["learner"]).toMatchObject({ rule: "fit", games: [basename(runs.tanh)] });

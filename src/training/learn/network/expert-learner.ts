@@ -1,11 +1,15 @@
 import { readRoot, type RootReport } from "../../../agents/root-report.ts";
 import { createRandom } from "../../../base/random.ts";
 import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
+import type { Losses } from "../../../ratings/sections/curve.ts";
 import { TERMINAL, type Game, type State } from "../../../games/contract/game.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import { adamMemory, adamState, ILLEGAL } from "./batch.ts";
 import type { PlainTrainer } from "./plain-trainer.ts";
 import { SampleBuffer, SampleWindow } from "./samples.ts";
+
+/** Positions over which losses are means. */
+const LOSS_SAMPLES = 2048;
 
 /** Options of ExpertLearner. */
 export interface ExpertOptions {
@@ -149,6 +153,28 @@ export class ExpertLearner implements Learner {
       errors.count++;
       errors.squares += error * error;
     }
+  }
+
+  /** The losses over positions drawn from the window; those of the policy over positions in which the search tells one. */
+  losses(): Losses | undefined {
+    const { window, evaluator, trainer } = this;
+    if (window.size === 0) return undefined;
+    const samples = new SampleBuffer(LOSS_SAMPLES, window.outputs);
+    const random = createRandom("losses", window.added);
+    while (!samples.isFull) window.copyTo(samples, random.below(window.size));
+    const loss = trainer.lossOf(samples);
+    let entropy = 0;
+    let told = 0;
+    for (let sample = 0; sample < samples.size; sample++) {
+      const first = sample * window.outputs;
+      const targets = samples.targets.subarray(first + evaluator.head.size, first + window.outputs);
+      if (targets.some((share) => share > 0)) told++;
+      for (const share of targets) if (share > 0) entropy -= share * Math.log(share);
+    }
+    return {
+      value: loss - trainer.policyLoss,
+      ...(told > 0 && { policy: (trainer.policyLoss * samples.size) / told, entropy: entropy / told }),
+    };
   }
 
   /** Learns from the window. */

@@ -47,6 +47,11 @@ export class PlainTrainer implements BatchTrainer {
     return this.gradient.lossOf(batch, this.loss);
   }
 
+  /** The part of the last loss that is the policy's; 0 without one. */
+  get policyLoss(): number {
+    return this.gradient.policyLoss;
+  }
+
   /** The network that the trainer was made for. */
   network(): Network {
     return this.trained;

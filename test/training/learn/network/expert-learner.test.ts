@@ -140,6 +140,34 @@ test("values and policies come to their targets", () => {
   expect(made.errors.count).toBe(60 * 8 * 2);
 });
 
+test("losses fall to 0, and the entropy is that of the search's policy", () => {
+  const { made } = learner({ rootShare: 1, reuse: 4, batch: 8 });
+  expect(made.losses()).toBeUndefined();
+  const found = [];
+  for (let round = 0; round < 60; round++) {
+    for (let number = 0; number < 8; number++) play(made);
+    if (round === 0) found.push(made.losses()!);
+    made.endRound();
+  }
+  found.push(made.losses()!);
+  const entropy = 0.75 * Math.log(4 / 3) + 0.25 * Math.log(12);
+  for (const losses of found) expect(losses.entropy).toBeCloseTo(entropy, 5);
+  const [first, last] = found;
+  for (const name of ["value", "policy"] as const) {
+    expect(first![name]).toBeGreaterThan(0.05);
+    expect(last![name]).toBeLessThan(0.005);
+  }
+});
+
+test("positions without a policy of the search have no part in the policy's losses", () => {
+  const { made } = learner({ rootShare: 1 });
+  const state = game.start();
+  made.begin();
+  made.study(state, writeRoot(0, [0, 1, 2, 3], [0.5, 0.5, 0, 0]));
+  made.study(state, writeRoot(0, [0, 1, 2, 3], [0, 0, 0, 0]));
+  expect(made.losses()!.entropy).toBeCloseTo(Math.log(2), 6);
+});
+
 test("a restored learner goes on with the same weights", () => {
   const [one, other] = [learner({ rootShare: 0.5, batch: 4 }), learner({ rootShare: 0.5, batch: 4 })];
   for (const { made } of [one, other]) {
