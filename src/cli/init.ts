@@ -12,6 +12,8 @@ interface Example {
   readonly files: readonly string[];
   /** The commands to go on with; a word that is a file of the example becomes its copy. */
   readonly commands: readonly string[];
+  /** The names of copies that are called otherwise. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 const BOTS = "examples/bots";
@@ -35,6 +37,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   bot: {
     files: [`${BOTS}/captures.mjs`, `${BOTS}/javascript.yaml`],
     commands: ["agon check --game chess -- node captures.mjs", "agon run javascript.yaml"],
+    // Folders of bots are entered by this name.
+    names: { "captures.mjs": "bot.mjs" },
   },
 };
 const KINDS = Object.keys(EXAMPLES);
@@ -51,13 +55,15 @@ export const init = defineCommand({
   ],
   handler({ kind, folder, json }) {
     if (!Object.hasOwn(EXAMPLES, kind)) throw new InputError(unknownName("kind of example", kind, KINDS));
-    const { files, commands } = EXAMPLES[kind]!;
-    const copies = new Map(files.map((file) => [basename(file), join(folder, basename(file))]));
+    const { files, commands, names = {} } = EXAMPLES[kind]!;
+    const copies = new Map(
+      files.map((file) => [basename(file), join(folder, names[basename(file)] ?? basename(file))]),
+    );
     for (const path of copies.values())
       if (existsSync(path)) throw new InputError("is there already; name another folder", path);
     makeFolder(folder);
     for (const file of files)
-      writeFileSync(copies.get(basename(file))!, textOf(file, folder), { flag: "wx" });
+      writeFileSync(copies.get(basename(file))!, textOf(file, folder, names), { flag: "wx" });
     const next = commands.map((command) =>
       command
         .split(" ")
@@ -73,10 +79,11 @@ export const init = defineCommand({
 });
 
 /** The text of a shipped file, for a copy in another folder. */
-function textOf(file: string, folder: string): string {
+function textOf(file: string, folder: string, names: Readonly<Record<string, string>>): string {
   const own = join(PROGRAM, file);
-  return readFileSync(own, "utf8")
+  const text = readFileSync(own, "utf8")
     .replace(/(?<=\$schema=)\S+/, (path) => relative(folder, join(dirname(own), path)))
     .replaceAll("npm run agon --", "agon")
     .replaceAll(`${dirname(file)}/`, "");
+  return Object.entries(names).reduce((copy, [former, name]) => copy.replaceAll(former, name), text);
 }

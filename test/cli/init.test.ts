@@ -8,7 +8,7 @@ const FILES = {
   training: ["tic-tac-toe-linear.yaml"],
   game: ["kalah.ts", "tournament.yaml"],
   agent: ["one-move.ts", "tournament.yaml"],
-  bot: ["captures.mjs", "javascript.yaml"],
+  bot: ["bot.mjs", "javascript.yaml"],
 };
 
 describe.each(Object.entries(FILES))("agon init %s", (kind, files) => {
