@@ -61,12 +61,7 @@ export async function analysePosition(parts: {
   ranked?: number | undefined;
 }): Promise<Analysis> {
   const { game, prepared, state, seed, clock, onIteration, ranked } = parts;
-  if (state.toMove === TERMINAL) {
-    const position = game.formatState(state);
-    throw new InputError(`the game is over in "${position}": ${describeResult(game, state)}`);
-  }
-  if (state.toMove === CHANCE)
-    throw new InputError(`chance is to move in "${game.formatState(state)}"; add its outcome`);
+  requireMover(game, state);
   const seen = seenState(game, state, seed);
   const view = game.start();
   view.copyFrom(seen.state);
@@ -83,6 +78,16 @@ export async function analysePosition(parts: {
     ...(onIteration && { onIteration: (found) => onIteration(describe(found)) }),
   });
   return describe(decision);
+}
+
+/** Throws InputError if no player is to move. */
+export function requireMover(game: Game, state: State): void {
+  if (state.toMove === TERMINAL) {
+    const position = game.formatState(state);
+    throw new InputError(`the game is over in "${position}": ${describeResult(game, state)}`);
+  }
+  if (state.toMove === CHANCE)
+    throw new InputError(`chance is to move in "${game.formatState(state)}"; add its outcome`);
 }
 
 /** The position as the player to move may see it, and what it is told: a drawn world where something is hidden. */

@@ -22,6 +22,10 @@ export const inspect = defineCommand({
       })
       .option("match", { type: "string", describe: "list features whose names contain this" })
       .option("stage", { type: "number", describe: "look at this stage of the game, from 1 [all]" })
+      .option("state", {
+        type: "string",
+        describe: "a position in the game's notation: its value, and the likeliest actions of a policy",
+      })
       .option("game", {
         type: "string",
         describe: "the game, if it is a file of your own [the game that the weights name]",
@@ -30,13 +34,15 @@ export const inspect = defineCommand({
   examples: [
     ["agon inspect weights/tic-tac-toe/linear.json", "all of it"],
     ["agon inspect weights/connect-four/linear.json --match column --top 5", "some features"],
+    ["agon inspect weights/connect-four/linear.json --state 4444", "the value of a position too"],
   ],
   async handler(args) {
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;
     const named = args.game === undefined ? await loadGameOf(path) : await gameArgument(args.game);
     const game = await equipGame(named, [referTo("evaluator", path)]);
-    const inspection = inspectWeights(path, game, { top, stage, match });
+    const state = args.state === undefined ? undefined : game.parseState(args.state);
+    const inspection = inspectWeights(path, game, { top, stage, match, state });
     if (args.json) {
       print(formatJson({ file: path, ...inspection }));
       return;

@@ -108,6 +108,7 @@ describe("agon inspect", () => {
       ["weights/tic-tac-toe/linear.json", "--game", "nim"],
       /game: the weights are for tic-tac-toe, wanted is nim/,
     ],
+    [["weights/tic-tac-toe/linear.json", "--state", "xxx/oo./..."], /^the game is over in "xxx/],
     [[], /Not enough non-option arguments/],
   ];
   test.each(everyFew(wrong, 6))("%j: exit code 2 and what is wrong", async (args, message) => {

@@ -19,6 +19,7 @@ export function formatInspection(
   const measures = [...new Set(heatMaps.map(({ measure }) => measure))];
   return [
     formatHeader(path, inspection),
+    positionSection(inspection),
     stageSection(inspection),
     pieceSection(inspection),
     network === undefined ? "" : networkSections(network),
@@ -44,6 +45,7 @@ function formatHeader(path: string, inspection: Inspection): string {
     ["game", `${game.id}${options}, version ${game.version}`],
     ["evaluator", `${evaluator.kind}${set}: ${features}`],
     ["output", outputText(inspection)],
+    ...policyLines(inspection),
     ["weights", `${whole(count)}, ${whole(nonZero)} of them not zero (${percent(nonZero, count)})`],
     ...(notFinite > 0 ? [["broken", `${whole(notFinite)} weights are NaN or infinite`] as const] : []),
     ["training", trainingText(training)],
@@ -54,10 +56,25 @@ function formatHeader(path: string, inspection: Inspection): string {
   return [path, ...lines.map(([name, text]) => `  ${name.padEnd(11)}${text}`)].join("\n");
 }
 
-function outputText({ evaluator, network }: Inspection): string {
+function outputText({ evaluator, network, policy }: Inspection): string {
   if (evaluator.kind !== "network") return evaluator.output;
-  const layers = network?.layers.map(({ units, activation }) => `${units} ${activation}`) ?? [];
+  const logits = policy?.actions ?? 0;
+  const layers =
+    network?.layers.map(({ units, activation }, at) =>
+      at === network.layers.length - 1 ? `${units - logits} ${activation}` : `${units} ${activation}`,
+    ) ?? [];
   return `${evaluator.head} from layers ${[network?.layers[0]?.inputs, ...layers].join(" -> ")}`;
+}
+
+function policyLines({ policy }: Inspection): (readonly [string, string])[] {
+  if (policy === undefined) return [];
+  const { actions, version } = policy;
+  return [
+    [
+      "policy",
+      `${whole(actions)} logits, one for each number of an action; version ${version} of the numbers`,
+    ],
+  ];
 }
 
 function trainingText({ method, games, seed, date, config }: Inspection["training"]): string {
@@ -100,6 +117,16 @@ function agreementLines({ agreement }: Inspection): (readonly [string, string])[
   return [
     ["agreement", `${figures.join(", ")} (rank correlation, ${whole(positions)} positions of random games)`],
   ];
+}
+
+/** The judgement of a position. */
+function positionSection({ position }: Inspection): string {
+  if (position === undefined) return "";
+  const { state, value, policy } = position;
+  const head = `Position ${state}: ${value.toFixed(4)} for the player to move`;
+  if (policy === undefined) return `${head}; these weights have no policy`;
+  const lines = policy.map(({ action, probability }) => [percent(probability, 1), action]);
+  return `${head}; its likeliest actions\n${listing(lines)}`;
 }
 
 /** The pieces as columns, in pawns; a line for each stage. */

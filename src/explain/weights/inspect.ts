@@ -4,6 +4,7 @@ import {
   createLinear,
   createNetworkEvaluator,
   flatten,
+  headOfPolicy,
   modelFeatures,
   namedFeatures,
 } from "../../evaluators/models.ts";
@@ -21,6 +22,7 @@ import {
   type NetworkSurvey,
   visitRandomPositions,
 } from "./survey.ts";
+import { judge, type Judgement } from "./judgement.ts";
 import { cellEffects, observedEffects } from "./cell-effects.ts";
 
 /** Options of an inspection. */
@@ -31,6 +33,8 @@ export interface InspectOptions {
   readonly stage?: number | undefined;
   /** Only features whose names contain this text are listed. */
   readonly match?: string | undefined;
+  /** A position that the evaluator is asked about. */
+  readonly state?: State | undefined;
 }
 
 /** An inspection of stored weights. */
@@ -59,6 +63,10 @@ export interface Inspection {
   readonly agreement?: Agreement;
   /** The survey of a multi-layer network; absent for other models. */
   readonly network?: NetworkSurvey;
+  /** Absent for evaluators without a policy. */
+  readonly policy?: { readonly actions: number; readonly version: number };
+  /** Absent without a position. */
+  readonly position?: Judgement;
 }
 
 /** The range of the game's progress in a stage, both ends included. */
@@ -95,11 +103,21 @@ export function inspectStored(
   const { game: made, evaluator, training } = header;
   const found =
     "network" in stored ? inspectNetwork(game, stored, options) : inspectTables(game, stored, options);
-  const agreement = found.weights.notFinite > 0 ? undefined : agreementOf(game, createStored(game, stored));
-  return { game: made, evaluator, training, bytes, ...found, ...(agreement && { agreement }) };
+  const working = found.weights.notFinite > 0 ? undefined : createStored(game, stored);
+  const agreement = working && agreementOf(game, working);
+  const position = working && options.state && judge(game, working, options.state, options.top);
+  return {
+    game: made,
+    evaluator,
+    training,
+    bytes,
+    ...found,
+    ...(agreement && { agreement }),
+    ...(position && { position }),
+  };
 }
 
-type Findings = Omit<Inspection, "game" | "evaluator" | "training" | "bytes" | "agreement">;
+type Findings = Omit<Inspection, "game" | "evaluator" | "training" | "bytes" | "agreement" | "position">;
 
 function inspectTables(
   game: Game,
@@ -174,7 +192,13 @@ function inspectNetwork(
     patterns: { liked: [], disliked: [] },
     heatMaps: featureMaps(features, totalWeights(network), MEASURES.network),
     network: surveyNetwork(game, features, { network, ...options }),
+    ...(model.policy && { policy: policyOf(game) }),
   };
+}
+
+function policyOf(game: Game): NonNullable<Inspection["policy"]> {
+  const { size, version } = headOfPolicy(game);
+  return { actions: size, version };
 }
 
 function spanOf({ phase }: Game, begins: readonly number[], stage: number): StageSpan | undefined {

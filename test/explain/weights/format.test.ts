@@ -54,6 +54,28 @@ test("the header says what the weights are, one line each", () => {
   );
 });
 
+test("a position has its value, and the likeliest actions of a policy", () => {
+  const position = { state: "0 0", value: 0.25 };
+  expect(lines({ position })).toContain(
+    "Position 0 0: 0.2500 for the player to move; these weights have no policy",
+  );
+  const policy = [
+    { action: "roll", probability: 0.9375 },
+    { action: "hold", probability: 0.0625 },
+  ];
+  const told = lines({ position: { ...position, policy }, policy: { actions: 2, version: 3 } });
+  expect(told.slice(4, 5)).toEqual([
+    "  policy     2 logits, one for each number of an action; version 3 of the numbers",
+  ]);
+  expect(told.slice(-9)).toEqual(
+    expect.arrayContaining([
+      "Position 0 0: 0.2500 for the player to move; its likeliest actions",
+      "  93.8%  roll",
+      "   6.3%  hold",
+    ]),
+  );
+});
+
 test("weights that are not numbers are told only where there are some", () => {
   expect(header("broken")).toBeUndefined();
   const weights = { count: 4000, nonZero: 2000, notFinite: 1 };

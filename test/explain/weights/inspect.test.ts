@@ -11,6 +11,7 @@ import { flatten, modelFeatures } from "../../../src/evaluators/models.ts";
 import { saveLayersModel } from "../../../src/specs/files/layers-model-file.ts";
 import { describeWeights, type StoredModel } from "../../../src/evaluators/stored-weights.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { randomNetwork } from "../../support/networks.ts";
@@ -258,6 +259,47 @@ describe("networks", () => {
     writeFileSync(path, JSON.stringify({ ...header, weights: { model: "weights.model.json" } }));
     expect(() => inspectWeights(path, game, { top: 1 })).toThrow(
       "the network has 5 inputs, the feature set 198 features",
+    );
+  });
+});
+
+describe("policies", () => {
+  const game = createGame("tic-tac-toe");
+  const head = game.policyHead!;
+  const model = { ...network(game, "lines"), policy: true as const, policyVersion: head.version };
+  const size = (model.size + 1) * 3 + (3 + 1) * (1 + 9);
+  // Of no inputs, so that each position has the value 1 / 2, and the action of number n the weight n + 1.
+  const weights = new Float32Array(size);
+  weights.set([Math.atanh(0.5), ...Array.from({ length: 9 }, (_, at) => Math.log(at + 1))], size - 10);
+  const path = () => save(game, model, weights);
+
+  test("their size and version, and the likeliest of the legal actions", () => {
+    const state = game.parseState("x../.../..o");
+    const found = inspectWeights(path(), game, { top: 3, state });
+    expect(found).toMatchObject({ policy: { actions: 9, version: head.version } });
+    const { value, policy } = found.position!;
+    expect(value).toBeCloseTo(0.5, 6);
+    const likely = (one: number) => ({ action: one, weight: 1 + head.index(one, state) });
+    const all = Array.from(possibleActions(game, state), likely).toSorted((a, b) => b.weight - a.weight);
+    const sum = all.reduce((total, { weight }) => total + weight, 0);
+    expect(policy!.map(({ action }) => game.parseAction(action, state))).toEqual(
+      all.slice(0, 3).map(({ action }) => action),
+    );
+    for (const [at, { probability }] of policy!.entries())
+      expect(probability).toBeCloseTo(all[at]!.weight / sum, 6);
+  });
+
+  test("none where the weights have none, or nobody is to move", () => {
+    const plain = linear(game, "lines");
+    const found = inspectWeights(save(game, plain, new Float32Array(plain.size)), game, {
+      top: 1,
+      state: game.start(),
+    });
+    expect(found.policy).toBeUndefined();
+    expect(found.position).toEqual({ state: ".../.../...", value: 0 });
+    const over = game.parseState("xxx/oo./...");
+    expect(() => inspectWeights(path(), game, { top: 1, state: over })).toThrow(
+      'the game is over in "xxx/oo./...": player 1 has won',
     );
   });
 });
