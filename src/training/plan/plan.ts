@@ -21,7 +21,7 @@ import {
 } from "../../specs/agents.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { equipGame } from "../../specs/evaluators.ts";
-import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
+import { gameIdOf, loadGame, locateGame } from "../../specs/games.ts";
 import {
   agentFamilies,
   ObjectTaker,
@@ -32,11 +32,11 @@ import {
 import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { readFitGames, type FitGames, type FitRule } from "../fit/learned-games.ts";
-import { initialWeights } from "../learn/initial-weights.ts";
-import { MAX_WINDOW_BYTES, SampleWindow } from "../learn/network/samples.ts";
-import { createLearnable, storedModel } from "../learn/learnable.ts";
-import type { Openings, StartOptions } from "../self-play/start-positions.ts";
-import { MAX_CHECKPOINTS, ruleNames, selfPlaySchema, trainingSchema, type CheckedConfig } from "./config.ts";
+import type { StartOptions } from "../self-play/start-positions.ts";
+import { checkCheckpoints, checkPast } from "./checkpoints.ts";
+import { checkEvaluator, checkSight, checkTogether, checkWindow } from "./checks.ts";
+import { ruleNames, selfPlaySchema, trainingSchema, type CheckedConfig } from "./config.ts";
+import { locateOpenings, planStarts } from "./openings.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
 export interface TrainingPlan {
@@ -278,69 +278,6 @@ function locateGames(rule: FitRule, baseDir: string): FitRule {
   return { ...rule, games: rule.games.map((path) => resolve(baseDir, path)) };
 }
 
-function locateOpenings(openings: Openings, baseDir: string): Openings {
-  const locate = <T extends Opening>(opening: T): T =>
-    typeof opening.states === "string" ? { ...opening, states: resolve(baseDir, opening.states) } : opening;
-  return "mix" in openings ? { mix: openings.mix.map(locate) } : locate(openings);
-}
-
-/** An opening of the config, alone or in a mixture. */
-type Opening = Extract<Openings, { randomPlies: unknown }>;
-
-/** The openings of a config, each with its path in it. */
-function openingsOf(openings: Openings): { opening: Opening & { share?: number }; path: PropertyKey[] }[] {
-  return "mix" in openings
-    ? openings.mix.map((opening, at) => ({ opening, path: ["openings", "mix", at] }))
-    : [{ opening: openings, path: ["openings"] }];
-}
-
-/** Reads the positions of the openings. */
-function planStarts(game: Game, openings: Openings, problems: Problems): StartOptions[] {
-  return openingsOf(openings).map(({ opening: { share, randomPlies: plies, states: given }, path }) => {
-    const randomPlies = typeof plies === "number" ? { from: plies, to: plies } : plies;
-    if (randomPlies.from > randomPlies.to)
-      problems.add([...path, "randomPlies"], "`from` must be at most `to`");
-    const states = given && problems.at([...path, "states"], () => readPositions(game, given));
-    return { randomPlies, ...(share !== undefined && { share }), ...(states && { states }) };
-  });
-}
-
-/** Checks what depends on several parts of the config. */
-function checkTogether(
-  { evaluator, learner, games, round, exploration }: Parts<CheckedConfig>,
-  problems: Problems,
-): void {
-  const isOfNetworks = learner?.rule === "lambda-returns" || learner?.rule === "expert";
-  if (evaluator && learner && learner.rule !== "fit" && (evaluator.kind === "network") !== isOfNetworks)
-    problems.add(
-      ["learner", "rule"],
-      `networks learn by lambda-returns, expert or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
-    );
-  if (evaluator?.kind === "network" && evaluator.policy && learner && learner.rule !== "expert")
-    problems.add(
-      ["evaluator", "policy"],
-      `is learned by the rule expert alone, and this is ${learner.rule}: leave it out`,
-    );
-  if (learner?.rule === "expert" && round === undefined)
-    problems.add(
-      ["round"],
-      "the rule expert learns when a round is over: write the games of one, such as 512",
-    );
-  if (learner?.rule === "fit") {
-    if (learner.scale !== undefined && (evaluator?.kind === "network" || evaluator?.initial === undefined))
-      problems.add(
-        ["learner", "scale"],
-        "is for initial weights of linear evaluators and n-tuples: leave it out",
-      );
-    if (evaluator?.kind === "network" && evaluator.policy)
-      problems.add(["evaluator", "policy"], "a fit teaches values alone: leave it out");
-  }
-  if (games !== undefined && round !== undefined && round > games)
-    problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
-  if (learner && "search" in learner && exploration && exploration.kind !== "epsilon-greedy")
-    problems.add(["exploration", "kind"], `${ruleNames[learner.rule]} explores epsilon-greedily`);
-}
-
 /** Stands for an evaluator with a policy before there are weights. */
 const undecided: Evaluator = {
   ...noEvaluator,
@@ -365,80 +302,6 @@ function checkLearningAgent(
     throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
   readAgent(game, withEvaluator(spec, "none"), { families, ...(evaluator && { evaluator }) });
   return spec;
-}
-
-/** Checks what depends on whether the game hides anything. */
-function checkSight(
-  { id, hiddenInformation }: Game,
-  { learner, openings, worlds }: Parts<CheckedConfig>,
-  problems: Problems,
-): void {
-  if (!hiddenInformation) {
-    if (worlds !== undefined) problems.add(["worlds"], `${id} hides nothing: leave it out`);
-    return;
-  }
-  if (learner && "search" in learner)
-    problems.add(["learner", "rule"], `must be td or lambda-returns in games of hidden information`);
-  const isElsewhere = ({ opening }: { opening: Opening }) =>
-    opening.states !== undefined || opening.randomPlies !== 0;
-  if (openings !== undefined && openingsOf(openings).some(isElsewhere))
-    problems.add(["openings"], "games of hidden information begin at the start: leave it out");
-}
-
-/** Checks that the window of the rule expert fits into memory. */
-function checkWindow(
-  game: Game,
-  { evaluator, learner }: Pick<Parts<CheckedConfig>, "evaluator" | "learner">,
-  problems: Problems,
-): void {
-  if (learner?.rule !== "expert" || evaluator?.kind !== "network") return;
-  const features = game.featureSets[evaluator.features];
-  if (features === undefined) return;
-  const outputs = (evaluator.policy && game.policyHead ? game.policyHead.size : 0) + 1;
-  const bytes = SampleWindow.bytes(learner.window, { features, outputs });
-  if (bytes > MAX_WINDOW_BYTES)
-    problems.add(
-      ["learner", "window"],
-      `${learner.window} positions of ${evaluator.features} take ${(bytes / 2 ** 30).toFixed(1)} GB; ` +
-        `at most ${MAX_WINDOW_BYTES / 2 ** 30} GB: at most ${Math.floor((learner.window * MAX_WINDOW_BYTES) / bytes)} positions`,
-    );
-}
-
-/** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */
-function checkEvaluator(game: Game, config: Pick<CheckedConfig, "evaluator" | "seed">): void {
-  const model = storedModel(game, config.evaluator);
-  if (model.kind === "network") createLearnable(game, model, initialWeights(game, config, ofZeros));
-  else if (config.evaluator.initial !== undefined && !("value" in config.evaluator.initial))
-    initialWeights(game, config, ofZeros);
-}
-
-function ofZeros(_: string, length: number): Float32Array {
-  return new Float32Array(length);
-}
-
-function checkCheckpoints({ games, checkpoints }: Parts<CheckedConfig>, problems: Problems): void {
-  if (games === undefined || checkpoints === undefined || typeof checkpoints === "number") return;
-  const count = Math.ceil(games / checkpoints.every);
-  if (count > MAX_CHECKPOINTS)
-    problems.add(["checkpoints", "every"], `makes ${count} checkpoints; at most ${MAX_CHECKPOINTS}`);
-}
-
-/** Checks that there are games which an older checkpoint can play. */
-function checkPast(
-  game: Game,
-  { games, round, checkpoints }: Parts<CheckedConfig>,
-  problems: Problems,
-): void {
-  const path = ["opponents", "past"];
-  if (game.players === 1) problems.add(path, `has no meaning in ${game.id}, which one player plays`);
-  if (games === undefined || checkpoints === undefined) return;
-  const last = round === undefined ? games - 1 : (Math.ceil(games / round) - 2) * round;
-  const first = checkpointGames({ games, checkpoints })[1]!;
-  if (first >= last)
-    problems.add(
-      path,
-      `no checkpoint is there in time: the first one is taken after ${first} of ${games} games; take more, with \`checkpoints\`${round === undefined ? "" : ", or play shorter rounds"}`,
-    );
 }
 
 /** Loads the agents of the pool of opponents. */
@@ -475,21 +338,6 @@ async function planOpponents(
     }),
   );
   return (await Promise.all(planned)).filter((one) => one !== undefined);
-}
-
-/** The numbers of games after which a checkpoint is taken: ascending, from 0 to all games. */
-export function checkpointGames({
-  games,
-  checkpoints,
-}: Pick<CheckedConfig, "games" | "checkpoints">): number[] {
-  const taken = [0];
-  if (typeof checkpoints === "number") {
-    for (let part = 1; part <= checkpoints; part++) taken.push(Math.round((games * part) / checkpoints));
-  } else {
-    for (let at = checkpoints.every; at < games; at += checkpoints.every) taken.push(at);
-    taken.push(games);
-  }
-  return [...new Set(taken)];
 }
 
 /** The agent that evaluates positions: the one that is given, or the one that searches for it, as in `determinized`. */

@@ -3,7 +3,8 @@ import { loadNumbers } from "../../specs/files/weights-file.ts";
 import { setWeights } from "../learn/learnable.ts";
 import type { ErrorTally } from "../learn/learner.ts";
 import type { Learning, SelfPlayCounts } from "../loop/training-loop.ts";
-import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
+import { checkpointGames } from "../plan/checkpoints.ts";
+import type { TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
 /** The place from which a training goes on. */

@@ -1,6 +1,7 @@
 import { createRandom, type Random } from "../../base/random.ts";
 import type { CheckedConfig } from "../plan/config.ts";
-import { type TrainingPlan, checkpointGames } from "../plan/plan.ts";
+import { checkpointGames } from "../plan/checkpoints.ts";
+import type { TrainingPlan } from "../plan/plan.ts";
 import { annealedIn } from "./explorer.ts";
 
 /*

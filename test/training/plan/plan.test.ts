@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
-import { checkpointGames, planTraining } from "../../../src/training/plan/plan.ts";
+import { checkpointGames } from "../../../src/training/plan/checkpoints.ts";
+import { planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 

@@ -1,0 +1,92 @@
+import type { Parts, Problems } from "../../base/check.ts";
+import type { Game } from "../../games/contract/game.ts";
+import { initialWeights } from "../learn/initial-weights.ts";
+import { createLearnable, storedModel } from "../learn/learnable.ts";
+import { MAX_WINDOW_BYTES, SampleWindow } from "../learn/network/samples.ts";
+import { ruleNames, type CheckedConfig } from "./config.ts";
+import { openingsOf, type Opening } from "./openings.ts";
+
+/** Checks what depends on several parts of the config. */
+export function checkTogether(
+  { evaluator, learner, games, round, exploration }: Parts<CheckedConfig>,
+  problems: Problems,
+): void {
+  const isOfNetworks = learner?.rule === "lambda-returns" || learner?.rule === "expert";
+  if (evaluator && learner && learner.rule !== "fit" && (evaluator.kind === "network") !== isOfNetworks)
+    problems.add(
+      ["learner", "rule"],
+      `networks learn by lambda-returns, expert or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
+    );
+  if (evaluator?.kind === "network" && evaluator.policy && learner && learner.rule !== "expert")
+    problems.add(
+      ["evaluator", "policy"],
+      `is learned by the rule expert alone, and this is ${learner.rule}: leave it out`,
+    );
+  if (learner?.rule === "expert" && round === undefined)
+    problems.add(
+      ["round"],
+      "the rule expert learns when a round is over: write the games of one, such as 512",
+    );
+  if (learner?.rule === "fit") {
+    if (learner.scale !== undefined && (evaluator?.kind === "network" || evaluator?.initial === undefined))
+      problems.add(
+        ["learner", "scale"],
+        "is for initial weights of linear evaluators and n-tuples: leave it out",
+      );
+    if (evaluator?.kind === "network" && evaluator.policy)
+      problems.add(["evaluator", "policy"], "a fit teaches values alone: leave it out");
+  }
+  if (games !== undefined && round !== undefined && round > games)
+    problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
+  if (learner && "search" in learner && exploration && exploration.kind !== "epsilon-greedy")
+    problems.add(["exploration", "kind"], `${ruleNames[learner.rule]} explores epsilon-greedily`);
+}
+
+/** Checks what depends on whether the game hides anything. */
+export function checkSight(
+  { id, hiddenInformation }: Game,
+  { learner, openings, worlds }: Parts<CheckedConfig>,
+  problems: Problems,
+): void {
+  if (!hiddenInformation) {
+    if (worlds !== undefined) problems.add(["worlds"], `${id} hides nothing: leave it out`);
+    return;
+  }
+  if (learner && "search" in learner)
+    problems.add(["learner", "rule"], `must be td or lambda-returns in games of hidden information`);
+  const isElsewhere = ({ opening }: { opening: Opening }) =>
+    opening.states !== undefined || opening.randomPlies !== 0;
+  if (openings !== undefined && openingsOf(openings).some(isElsewhere))
+    problems.add(["openings"], "games of hidden information begin at the start: leave it out");
+}
+
+/** Checks that the window of the rule expert fits into memory. */
+export function checkWindow(
+  game: Game,
+  { evaluator, learner }: Pick<Parts<CheckedConfig>, "evaluator" | "learner">,
+  problems: Problems,
+): void {
+  if (learner?.rule !== "expert" || evaluator?.kind !== "network") return;
+  const features = game.featureSets[evaluator.features];
+  if (features === undefined) return;
+  const outputs = (evaluator.policy && game.policyHead ? game.policyHead.size : 0) + 1;
+  const bytes = SampleWindow.bytes(learner.window, { features, outputs });
+  if (bytes > MAX_WINDOW_BYTES)
+    problems.add(
+      ["learner", "window"],
+      `${learner.window} positions of ${evaluator.features} take ${(bytes / 2 ** 30).toFixed(1)} GB; ` +
+        `at most ${MAX_WINDOW_BYTES / 2 ** 30} GB: at most ${Math.floor((learner.window * MAX_WINDOW_BYTES) / bytes)} positions`,
+    );
+}
+
+/** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */
+export function checkEvaluator(game: Game, config: Pick<CheckedConfig, "evaluator" | "seed">): void {
+  const model = storedModel(game, config.evaluator);
+  if (model.kind === "network") createLearnable(game, model, initialWeights(game, config, ofZeros));
+  else if (config.evaluator.initial !== undefined && !("value" in config.evaluator.initial))
+    initialWeights(game, config, ofZeros);
+}
+
+function ofZeros(_: string, length: number): Float32Array {
+  return new Float32Array(length);
+}
