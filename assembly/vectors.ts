@@ -1,6 +1,6 @@
 /*
- * The loops of networks and n-tuples, in AssemblyScript. Each instruction on a `v128` works on two float64 or four int32
- * at a time.
+ * The loops of networks and n-tuples, in AssemblyScript. Each instruction on a `v128` works on two float64, four float32 or
+ * four int32 at a time.
  *
  * Parameters of type `usize` are addresses in the module's memory, in bytes, or sizes in bytes. Who calls
  * the loops chooses the addresses: see `VectorMemory` in src/evaluators/network/vector-loops.ts. Arrays
@@ -244,4 +244,108 @@ export function addChanges(count: u32, rows: usize, changes: usize, codes: usize
     v128.store(to, c, 32);
     v128.store(to, d, 48);
   }
+}
+
+/**
+ * sums += row for the first `added` rows, and sums -= row for the `removed` rows after them, all of int32.
+ * @param rows where each row begins in `kernel`, as int32, in bytes
+ * @param bytes size of a row and of the sums, a multiple of 64
+ */
+export function moveRows(
+  added: u32,
+  removed: u32,
+  rows: usize,
+  kernel: usize,
+  sums: usize,
+  bytes: usize,
+): void {
+  const middle = rows + ((<usize>added) << 2);
+  const end = middle + ((<usize>removed) << 2);
+  for (let place: usize = 0; place < bytes; place += 64) {
+    const to = sums + place;
+    const from = kernel + place;
+    let a = v128.load(to);
+    let b = v128.load(to, 16);
+    let c = v128.load(to, 32);
+    let d = v128.load(to, 48);
+    let next = rows;
+    for (; next < middle; next += 4) {
+      const row = from + load<u32>(next);
+      a = i32x4.add(a, v128.load(row));
+      b = i32x4.add(b, v128.load(row, 16));
+      c = i32x4.add(c, v128.load(row, 32));
+      d = i32x4.add(d, v128.load(row, 48));
+    }
+    for (; next < end; next += 4) {
+      const row = from + load<u32>(next);
+      a = i32x4.sub(a, v128.load(row));
+      b = i32x4.sub(b, v128.load(row, 16));
+      c = i32x4.sub(c, v128.load(row, 32));
+      d = i32x4.sub(d, v128.load(row, 48));
+    }
+    v128.store(to, a);
+    v128.store(to, b, 16);
+    v128.store(to, c, 32);
+    v128.store(to, d, 48);
+  }
+}
+
+/** signals = scale * sums, at least `least`: float32 of int32, `bytes` of each. */
+export function scaleSums(bytes: usize, sums: usize, scale: f32, least: f32, signals: usize): void {
+  const factor = f32x4.splat(scale);
+  const floor = f32x4.splat(least);
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const sum = f32x4.convert_i32x4_s(v128.load(sums + at));
+    v128.store(signals + at, f32x4.pmax(f32x4.mul(sum, factor), floor));
+  }
+}
+
+/**
+ * sums = bias + input x kernel, all of float32. Inputs that are 0, half of them after relu, take no part.
+ * @param kernel of each input a row of `bytes`, a multiple of 64, as the bias and the sums
+ * @param list room for two words an input, and two more
+ */
+export function applyInputs(
+  inputs: u32,
+  input: usize,
+  kernel: usize,
+  bias: usize,
+  list: usize,
+  sums: usize,
+  bytes: usize,
+): void {
+  let end = list;
+  let row = kernel;
+  for (let at: u32 = 0; at < inputs; at++) {
+    const signal = load<f32>(input + ((<usize>at) << 2));
+    store<u32>(end, <u32>row);
+    store<f32>(end, signal, 4);
+    end += (<usize>(signal != 0)) << 3;
+    row += bytes;
+  }
+  for (let place: usize = 0; place < bytes; place += 64) {
+    let a = v128.load(bias + place);
+    let b = v128.load(bias + place, 16);
+    let c = v128.load(bias + place, 32);
+    let d = v128.load(bias + place, 48);
+    for (let next = list; next < end; next += 8) {
+      const from = place + load<u32>(next);
+      const signal = v128.load32_splat(next, 4);
+      a = f32x4.add(a, f32x4.mul(signal, v128.load(from)));
+      b = f32x4.add(b, f32x4.mul(signal, v128.load(from, 16)));
+      c = f32x4.add(c, f32x4.mul(signal, v128.load(from, 32)));
+      d = f32x4.add(d, f32x4.mul(signal, v128.load(from, 48)));
+    }
+    v128.store(sums + place, a);
+    v128.store(sums + place, b, 16);
+    v128.store(sums + place, c, 32);
+    v128.store(sums + place, d, 48);
+  }
+}
+
+/** signals = the greater of signals and 0: `bytes` of float32. */
+export function rectify(bytes: usize, signals: usize): void {
+  const zero = f32x4.splat(0);
+  for (let at: usize = 0; at < bytes; at += 16)
+    v128.store(signals + at, f32x4.pmax(v128.load(signals + at), zero));
 }

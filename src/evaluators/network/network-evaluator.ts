@@ -7,9 +7,9 @@ import {
   isDuel,
 } from "../../games/contract/game.ts";
 import { activate, type DenseLayer, type Network } from "./network.ts";
-import { FirstLayer } from "./first-layer.ts";
+import { ExactLayers, type Layers } from "./exact-layers.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
-import { createVectorCode, readLater, type VectorCode } from "./vector-loops.ts";
+import { UnitLayers } from "./unit-layers.ts";
 
 const NOBODY = -1;
 
@@ -21,7 +21,7 @@ const NOBODY = -1;
  * not learn this symmetry. In any other game it evaluates each player's own view. In games with rewards along the way,
  * the network estimates the rewards that are still to come.
  *
- * The value depends on the position and the weights alone, to the last bit (see FirstLayer). The constructor and `load`
+ * The value depends on the position and the weights alone, to the last bit (see FirstLayer and UnitLayers). The constructor and `load`
  * copy the weights.
  */
 export class NetworkEvaluator implements Evaluator {
@@ -38,8 +38,7 @@ export class NetworkEvaluator implements Evaluator {
   readonly logits: Float64Array;
   readonly prefer?: NonNullable<Evaluator["prefer"]>;
   private network: Network;
-  private readonly first: FirstLayer;
-  private readonly code: VectorCode;
+  private readonly layers: Layers;
   private readonly addsReturns: boolean;
   private readonly least: number;
   private readonly most: number;
@@ -76,11 +75,15 @@ export class NetworkEvaluator implements Evaluator {
     this.index = new Int32Array(features.maxActive);
     this.value = new Float32Array(features.maxActive).fill(1);
     this.network = network;
-    this.code = createVectorCode(network, 2 * features.maxActive);
-    this.first = new FirstLayer(layers[0]!, this.code, features.maxActive);
-    const { signals } = this.code.layers.at(-1)!;
-    this.outputs = signals.subarray(0, this.head.size);
-    this.logits = signals.subarray(this.head.size, last.units);
+    const { maxActive, unit = false } = features;
+    // A network with a value alone has the same values as ever, which trainings and tests rely on.
+    this.layers =
+      unit && logits > 0
+        ? new UnitLayers(network, { maxActive, players: game.players })
+        : new ExactLayers(network, maxActive);
+    const { answer } = this.layers;
+    this.outputs = answer.subarray(0, this.head.size);
+    this.logits = answer.subarray(this.head.size, last.units);
     if (policyHead !== undefined)
       this.prefer = (state, actions, at, end, out) => {
         this.lookAgain(state, this.viewer(state, state.toMove));
@@ -104,8 +107,7 @@ export class NetworkEvaluator implements Evaluator {
   load(network: Network): void {
     this.network = network;
     this.seenBy = NOBODY;
-    this.first.load(network.layers[0]!);
-    for (let at = 1; at < network.layers.length; at++) readLater(network.layers[at]!, this.code.layers[at]!);
+    this.layers.load(network);
   }
 
   /** Returns the player whose view is evaluated when `player`'s value is asked for. */
@@ -137,22 +139,13 @@ export class NetworkEvaluator implements Evaluator {
 
   /** Evaluates `player`'s view: leaves the features in `index`, `value` and `active`, and the network's answer in `outputs`. */
   look(state: State, player: number): void {
-    const { first, code, index, value } = this;
+    const { layers, index, value, outputs } = this;
     this.seenBy = NOBODY;
     const active = this.features.extract(state, player, index, value);
     this.active = active;
-    if (this.startsAfresh) first.forget();
-    first.update(index, value, active);
-    const { layers } = this.network;
-    for (let at = 0; at < layers.length; at++) {
-      if (at > 0) code.applyLayer(at);
-      const { activation, units } = layers[at]!;
-      // The next layer takes the positive part when it reads the sums.
-      if (activation === "relu" && at < layers.length - 1) continue;
-      const { sums, signals } = code.layers[at]!;
-      if (signals !== sums) for (let unit = 0; unit < units; unit++) signals[unit] = sums[unit];
-      activate(activation, signals, at === layers.length - 1 ? this.outputs.length : units);
-    }
+    if (this.startsAfresh) layers.forget();
+    layers.look({ index, value, active, player });
+    activate(this.network.layers.at(-1)!.activation, outputs, outputs.length);
   }
 }
 

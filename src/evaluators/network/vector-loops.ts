@@ -2,7 +2,7 @@ import { VECTORS_WASM } from "./vectors-wasm.ts";
 import type { DenseLayer, Network } from "./network.ts";
 
 /** The loops of assembly/vectors.ts. That file describes each loop and its parameters. */
-interface VectorLoops {
+export interface VectorLoops {
   addRows(
     count: number,
     rows: number,
@@ -39,6 +39,18 @@ interface VectorLoops {
     isRectified: number,
   ): void;
   addChanges(count: number, rows: number, changes: number, codes: number, bytes: number): void;
+  moveRows(added: number, removed: number, rows: number, kernel: number, sums: number, bytes: number): void;
+  scaleSums(bytes: number, sums: number, scale: number, least: number, signals: number): void;
+  applyInputs(
+    inputs: number,
+    input: number,
+    kernel: number,
+    bias: number,
+    list: number,
+    sums: number,
+    bytes: number,
+  ): void;
+  rectify(bytes: number, signals: number): void;
 }
 
 /** Arrays in the loops' memory have a multiple of this many float64: the loops take four pairs at a time. */
@@ -84,6 +96,11 @@ export class VectorMemory {
     const slot = { at: this.end, count: padded(count) };
     this.end += slot.count * Float64Array.BYTES_PER_ELEMENT;
     return slot;
+  }
+
+  /** Reserves a slot for `count` numbers of 32 bits. */
+  reserve32(count: number): Slot {
+    return this.reserve(Math.ceil(count / 2));
   }
 
   /** Makes the memory, all zeros, and the loops that work on it. */

@@ -315,6 +315,12 @@ test("a policy: the logits of the legal actions, whatever was asked before; the 
   };
   const evaluator = new NetworkEvaluator(game, features, { network, head: "value", policyHead });
   const plain = new NetworkEvaluator(game, features, { network: onlyValue, head: "value" });
+  const afresh = new NetworkEvaluator(game, features, {
+    network,
+    head: "value",
+    policyHead,
+    startsAfresh: true,
+  });
   expect(plain.prefer).toBeUndefined();
   const actions = new Int32Array(7);
   const found = new Float32Array(7);
@@ -327,7 +333,9 @@ test("a policy: the logits of the legal actions, whatever was asked before; the 
     evaluator.prefer!(state, actions, 0, count, found);
     for (let at = 0; at < count; at++) expect(found[at]).toBeCloseTo(wanted[at]!, 4);
     if (moved.toMove >= 0) evaluator.evaluate(moved, 0);
-    expect(evaluator.evaluate(state, 0)).toBe(plain.evaluate(state, 0));
+    expect(evaluator.evaluate(state, 0)).toBe(afresh.evaluate(state, 0));
+    expect(evaluator.evaluate(state, 0)).toBeCloseTo(plain.evaluate(state, 0), 5);
+    expect(evaluator.logits).toEqual(afresh.logits);
     evaluator.prefer!(state, actions, 0, count, found);
     for (let at = 0; at < count; at++) expect(found[at]).toBeCloseTo(wanted[at]!, 4);
   }
