@@ -343,9 +343,207 @@ export function applyInputs(
   }
 }
 
+/** sums = the sum of factor * row over the rows, all of float32; the parameters are those of `addRows`. */
+export function gatherRows(
+  count: u32,
+  rows: usize,
+  factors: usize,
+  kernel: usize,
+  sums: usize,
+  bytes: usize,
+): void {
+  const end = rows + ((<usize>count) << 2);
+  for (let place: usize = 0; place < bytes; place += 64) {
+    const from = kernel + place;
+    const to = sums + place;
+    let a = f32x4.splat(0);
+    let b = f32x4.splat(0);
+    let c = f32x4.splat(0);
+    let d = f32x4.splat(0);
+    let at = factors;
+    for (let next = rows; next < end; next += 4) {
+      const row = from + load<u32>(next);
+      const factor = v128.load32_splat(at);
+      a = f32x4.add(a, f32x4.mul(factor, v128.load(row)));
+      b = f32x4.add(b, f32x4.mul(factor, v128.load(row, 16)));
+      c = f32x4.add(c, f32x4.mul(factor, v128.load(row, 32)));
+      d = f32x4.add(d, f32x4.mul(factor, v128.load(row, 48)));
+      at += 4;
+    }
+    v128.store(to, a);
+    v128.store(to, b, 16);
+    v128.store(to, c, 32);
+    v128.store(to, d, 48);
+  }
+}
+
+/** row += factor * errors, for row after row of `gradient`, all of float32; the parameters are those of `addRows`. */
+export function scatterRows(
+  count: u32,
+  rows: usize,
+  factors: usize,
+  gradient: usize,
+  errors: usize,
+  bytes: usize,
+): void {
+  const end = rows + ((<usize>count) << 2);
+  for (let place: usize = 0; place < bytes; place += 64) {
+    const from = errors + place;
+    const to = gradient + place;
+    const a = v128.load(from);
+    const b = v128.load(from, 16);
+    const c = v128.load(from, 32);
+    const d = v128.load(from, 48);
+    let at = factors;
+    for (let next = rows; next < end; next += 4) {
+      const row = to + load<u32>(next);
+      const factor = v128.load32_splat(at);
+      v128.store(row, f32x4.add(v128.load(row), f32x4.mul(factor, a)));
+      v128.store(row, f32x4.add(v128.load(row, 16), f32x4.mul(factor, b)), 16);
+      v128.store(row, f32x4.add(v128.load(row, 32), f32x4.mul(factor, c)), 32);
+      v128.store(row, f32x4.add(v128.load(row, 48), f32x4.mul(factor, d)), 48);
+      at += 4;
+    }
+  }
+}
+
+/**
+ * c += a x b, matrices of float32.
+ * @param rows of a and c, an even number
+ * @param inner columns of a, rows of b
+ * @param aRow, aColumn bytes from one row, and from one column, of a to the next; `bRow` and `cRow` alike
+ * @param bytes of a row of c that are computed, a multiple of 64
+ */
+export function multiply(
+  rows: u32,
+  inner: u32,
+  a: usize,
+  aRow: usize,
+  aColumn: usize,
+  b: usize,
+  bRow: usize,
+  c: usize,
+  cRow: usize,
+  bytes: usize,
+): void {
+  for (let place: usize = 0; place < bytes; place += 64) {
+    let to = c + place;
+    let first = a;
+    for (let row: u32 = 0; row < rows; row += 2) {
+      const below = to + cRow;
+      let a0 = v128.load(to);
+      let a1 = v128.load(to, 16);
+      let a2 = v128.load(to, 32);
+      let a3 = v128.load(to, 48);
+      let b0 = v128.load(below);
+      let b1 = v128.load(below, 16);
+      let b2 = v128.load(below, 32);
+      let b3 = v128.load(below, 48);
+      let left = first;
+      let from = b + place;
+      for (let at: u32 = 0; at < inner; at++) {
+        const x = v128.load32_splat(left);
+        const y = v128.load32_splat(left + aRow);
+        const w0 = v128.load(from);
+        const w1 = v128.load(from, 16);
+        const w2 = v128.load(from, 32);
+        const w3 = v128.load(from, 48);
+        a0 = f32x4.add(a0, f32x4.mul(x, w0));
+        a1 = f32x4.add(a1, f32x4.mul(x, w1));
+        a2 = f32x4.add(a2, f32x4.mul(x, w2));
+        a3 = f32x4.add(a3, f32x4.mul(x, w3));
+        b0 = f32x4.add(b0, f32x4.mul(y, w0));
+        b1 = f32x4.add(b1, f32x4.mul(y, w1));
+        b2 = f32x4.add(b2, f32x4.mul(y, w2));
+        b3 = f32x4.add(b3, f32x4.mul(y, w3));
+        left += aColumn;
+        from += bRow;
+      }
+      v128.store(to, a0);
+      v128.store(to, a1, 16);
+      v128.store(to, a2, 32);
+      v128.store(to, a3, 48);
+      v128.store(below, b0);
+      v128.store(below, b1, 16);
+      v128.store(below, b2, 32);
+      v128.store(below, b3, 48);
+      to = below + cRow;
+      first += 2 * aRow;
+    }
+  }
+}
+
 /** signals = the greater of signals and 0: `bytes` of float32. */
 export function rectify(bytes: usize, signals: usize): void {
   const zero = f32x4.splat(0);
   for (let at: usize = 0; at < bytes; at += 16)
     v128.store(signals + at, f32x4.pmax(v128.load(signals + at), zero));
+}
+
+/** errors = 0 where the signal is not above 0: `rows` rows of `bytes`, all of float32. */
+export function backRectify(
+  rows: u32,
+  bytes: usize,
+  signals: usize,
+  signalRow: usize,
+  errors: usize,
+  errorRow: usize,
+): void {
+  const zero = f32x4.splat(0);
+  for (let row: u32 = 0; row < rows; row++) {
+    for (let at: usize = 0; at < bytes; at += 16) {
+      const isAbove = f32x4.gt(v128.load(signals + at), zero);
+      v128.store(errors + at, v128.and(v128.load(errors + at), isAbove));
+    }
+    signals += signalRow;
+    errors += errorRow;
+  }
+}
+
+/** Added and subtracted, it makes 0 of moments so small that the processor would be slow with them. */
+const TINY: f32 = 1e-30;
+
+/**
+ * A step of Adam for some rows of float32; sets their gradient to 0.
+ * @param rows where each row begins in each of the four arrays, as int32, in bytes
+ * @param bytes size of a row, a multiple of 16
+ */
+export function adamRows(
+  count: u32,
+  rows: usize,
+  bytes: usize,
+  weights: usize,
+  first: usize,
+  second: usize,
+  gradient: usize,
+  beta1: f32,
+  beta2: f32,
+  firstScale: f32,
+  secondScale: f32,
+  epsilon: f32,
+): void {
+  const end = rows + ((<usize>count) << 2);
+  const keep1 = f32x4.splat(beta1);
+  const keep2 = f32x4.splat(beta2);
+  const take1 = f32x4.splat(1 - beta1);
+  const take2 = f32x4.splat(1 - beta2);
+  const scale1 = f32x4.splat(firstScale);
+  const scale2 = f32x4.splat(secondScale);
+  const least = f32x4.splat(epsilon);
+  const tiny = f32x4.splat(TINY);
+  for (let next = rows; next < end; next += 4) {
+    const row: usize = load<u32>(next);
+    for (let at = row; at < row + bytes; at += 16) {
+      const slope = v128.load(gradient + at);
+      v128.store(gradient + at, f32x4.splat(0));
+      let m = f32x4.add(f32x4.mul(keep1, v128.load(first + at)), f32x4.mul(take1, slope));
+      m = f32x4.sub(f32x4.add(m, tiny), tiny);
+      const squared = f32x4.mul(f32x4.mul(take2, slope), slope);
+      const v = f32x4.add(f32x4.mul(keep2, v128.load(second + at)), squared);
+      v128.store(first + at, m);
+      v128.store(second + at, v);
+      const step = f32x4.div(f32x4.mul(scale1, m), f32x4.add(f32x4.sqrt(f32x4.mul(v, scale2)), least));
+      v128.store(weights + at, f32x4.sub(v128.load(weights + at), step));
+    }
+  }
 }

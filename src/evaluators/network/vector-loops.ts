@@ -50,7 +50,50 @@ export interface VectorLoops {
     sums: number,
     bytes: number,
   ): void;
+  gatherRows(count: number, rows: number, factors: number, kernel: number, sums: number, bytes: number): void;
+  scatterRows(
+    count: number,
+    rows: number,
+    factors: number,
+    gradient: number,
+    errors: number,
+    bytes: number,
+  ): void;
+  multiply(
+    rows: number,
+    inner: number,
+    a: number,
+    aRow: number,
+    aColumn: number,
+    b: number,
+    bRow: number,
+    c: number,
+    cRow: number,
+    bytes: number,
+  ): void;
   rectify(bytes: number, signals: number): void;
+  backRectify(
+    rows: number,
+    bytes: number,
+    signals: number,
+    signalRow: number,
+    errors: number,
+    errorRow: number,
+  ): void;
+  adamRows(
+    count: number,
+    rows: number,
+    bytes: number,
+    weights: number,
+    first: number,
+    second: number,
+    gradient: number,
+    beta1: number,
+    beta2: number,
+    firstScale: number,
+    secondScale: number,
+    epsilon: number,
+  ): void;
 }
 
 /** Arrays in the loops' memory have a multiple of this many float64: the loops take four pairs at a time. */

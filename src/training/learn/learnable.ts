@@ -19,6 +19,7 @@ import type { BatchTrainer, Loss } from "./network/batch.ts";
 import { ExpertLearner } from "./network/expert-learner.ts";
 import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
 import { PlainTrainer } from "./network/plain-trainer.ts";
+import { RowTrainer } from "./network/row-trainer.ts";
 import { TdLearner } from "./td.ts";
 import { TreeStrapLearner } from "./tree-strap.ts";
 
@@ -100,7 +101,8 @@ export function createLearner(
   if (learnable.kind === "network") {
     const loss = learnable.evaluator.head.kind === "outcomes" ? "cross-entropy" : "mean-squared-error";
     if (rule.rule === "expert") {
-      const trainer = new PlainTrainer(learnable.network, { loss });
+      const { maxActive } = learnable.evaluator.features;
+      const trainer = new RowTrainer(learnable.network, { loss, maxActive });
       return new ExpertLearner(game, learnable.evaluator, { ...rule, trainer });
     }
     if (rule.rule !== "lambda-returns") throw new Error(`${rule.rule} is not for networks`);

@@ -5,7 +5,7 @@ import type { Losses } from "../../../ratings/sections/curve.ts";
 import { TERMINAL, type Game, type State } from "../../../games/contract/game.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import { adamMemory, adamState, ILLEGAL } from "./batch.ts";
-import type { PlainTrainer } from "./plain-trainer.ts";
+import type { RowTrainer } from "./row-trainer.ts";
 import { SampleBuffer, SampleWindow } from "./samples.ts";
 
 /** Positions over which losses are means. */
@@ -40,7 +40,7 @@ export class ExpertLearner implements Learner {
   readonly errors: ErrorTally = { count: 0, squares: 0 };
   private readonly game: Game;
   private readonly evaluator: NetworkEvaluator;
-  private readonly trainer: PlainTrainer;
+  private readonly trainer: RowTrainer;
   private readonly options: ExpertOptions;
   private readonly window: SampleWindow;
   private readonly samples: SampleBuffer;
@@ -60,7 +60,7 @@ export class ExpertLearner implements Learner {
   constructor(
     game: Game,
     evaluator: NetworkEvaluator,
-    { trainer, ...options }: ExpertOptions & { trainer: PlainTrainer },
+    { trainer, ...options }: ExpertOptions & { trainer: RowTrainer },
   ) {
     const outputs = evaluator.head.size + evaluator.logits.length;
     this.game = game;
@@ -162,6 +162,7 @@ export class ExpertLearner implements Learner {
     const samples = new SampleBuffer(LOSS_SAMPLES, window.outputs);
     const random = createRandom("losses", window.added);
     while (!samples.isFull) window.copyTo(samples, random.below(window.size));
+    trainer.read();
     const loss = trainer.lossOf(samples);
     let entropy = 0;
     let told = 0;
@@ -183,6 +184,7 @@ export class ExpertLearner implements Learner {
     const { reuse, batch } = this.options;
     const random = createRandom("batches", window.added);
     const draws = reuse * this.fresh;
+    trainer.read();
     for (let drawn = 0; drawn < draws; drawn += batch) {
       samples.clear();
       while (!samples.isFull) window.copyTo(samples, random.below(window.size));

@@ -5,7 +5,7 @@ import { createGame } from "../../../../src/games/index.ts";
 import { possibleActions } from "../../../../src/games/contract/notation.ts";
 import { ILLEGAL } from "../../../../src/training/learn/network/batch.ts";
 import { ExpertLearner } from "../../../../src/training/learn/network/expert-learner.ts";
-import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
+import { RowTrainer } from "../../../../src/training/learn/network/row-trainer.ts";
 import { SampleBuffer, SampleWindow } from "../../../../src/training/learn/network/samples.ts";
 import { randomNetwork } from "../../../support/networks.ts";
 
@@ -63,7 +63,7 @@ function learner(options: { rootShare: number; reuse?: number; window?: number; 
     "expert",
   );
   const evaluator = new NetworkEvaluator(game, features, { network, head: "value", policyHead });
-  const trainer = new PlainTrainer(network, { stepSize: 0.02 });
+  const trainer = new RowTrainer(network, { maxActive: features.maxActive, stepSize: 0.02 });
   const targets: number[][] = [];
   const train = trainer.trainBatch.bind(trainer);
   trainer.trainBatch = (batch) => {
