@@ -68,6 +68,13 @@ export function mirrored(cell: number, size: number): number {
   return (cell - row * size) * size + row;
 }
 
+/** By cell: the cells that touch it, ascending. */
+export function neighboursOf({ pointOf, steps }: HexBoard): number[][] {
+  return Array.from(pointOf, (point) =>
+    Array.from(steps, (step) => pointOf.indexOf(point + step)).filter((cell) => cell >= 0),
+  );
+}
+
 /** A position. Player 0 connects the upper and the lower side, player 1 the left and the right one. */
 export class HexState implements State {
   toMove = 0;
@@ -137,6 +144,11 @@ export class HexState implements State {
     this.reached.set(other.reached);
     this.reachedCount = other.reachedCount;
     this.plies = 0;
+  }
+
+  /** The player of the stone on a cell, or -1. */
+  ownerOf(cell: number): number {
+    return this.points[this.board.pointOf[cell]] - 1;
   }
 
   /** Puts a player's stone on an empty point. */

@@ -16,8 +16,9 @@ export function formatAction(action: number, { board }: HexState): string {
 }
 
 /** Rows from the top, a sign for each cell. */
-function rowsOf({ points, board: { pointOf, size } }: HexState): string[] {
-  const signs = Array.from(pointOf, (point) => STONES[points[point] - 1] ?? ".").join("");
+function rowsOf(state: HexState): string[] {
+  const { size, pointOf } = state.board;
+  const signs = Array.from(pointOf, (_, cell) => STONES[state.ownerOf(cell)] ?? ".").join("");
   return Array.from({ length: size }, (_, row) => signs.slice(row * size, (row + 1) * size));
 }
 
