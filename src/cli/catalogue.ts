@@ -19,7 +19,7 @@ interface Named {
 
 /** The line about the games that have a board for n-tuples: asking the games would take longer than all the rest. */
 const TUPLE_GAMES_LINE =
-  "Evaluators of the kind n-tuple learn othello, checkers, breakthrough, connect-four, sliding-puzzle.";
+  "Evaluators of the kind n-tuple learn othello, checkers, breakthrough, connect-four, hex, sliding-puzzle.";
 
 export const games = defineCommand({
   builder: (yargs) =>

@@ -17,6 +17,7 @@ import { leduc } from "./leduc/leduc.ts";
 import { liarsDice } from "./liars-dice/liars-dice.ts";
 import { goofspiel } from "./goofspiel/goofspiel.ts";
 import { phantomTicTacToe } from "./phantom-tic-tac-toe/phantom-tic-tac-toe.ts";
+import { hex } from "./hex/hex.ts";
 import { bridge } from "./bridge/bridge.ts";
 import { hearts } from "./hearts/hearts.ts";
 import { nim } from "./nim/nim.ts";
@@ -40,6 +41,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   breakthrough,
   "connect-four": connectFour,
   go,
+  hex,
   "2048": twentyFortyEight,
   backgammon,
   pig,

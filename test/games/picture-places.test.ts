@@ -247,7 +247,16 @@ function liesIn(shape: Shape, { x, y, w, h }: Place): boolean {
   return left >= 0 && left < w && top >= 0 && top < h;
 }
 
-const PIECES = ["breakthrough", "checkers", "chess", "chinese-checkers", "connect-four", "go", "othello"];
+const PIECES = [
+  "breakthrough",
+  "checkers",
+  "chess",
+  "chinese-checkers",
+  "connect-four",
+  "go",
+  "hex",
+  "othello",
+];
 
 describe.each([...PIECES, "backgammon", "tic-tac-toe"].flatMap(games))("%s", (_, game, picture) => {
   test("what a player moves has the player's paint", () => {

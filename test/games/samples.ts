@@ -74,6 +74,10 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "go", size: 5, ko: "positional-superko", suicide: true, moveLimit: 90 },
     { id: "go", size: 6, ko: "positional-superko", komi: -3 },
   ],
+  hex: [
+    { id: "hex", size: 3, swap: true },
+    { id: "hex", size: 7, swap: true },
+  ],
   othello: [
     { id: "othello", size: 4 },
     { id: "othello", size: 6 },

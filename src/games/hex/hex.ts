@@ -6,6 +6,7 @@ import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
 import { areaAround, circle, label, middleOf, path, type Spot } from "../shared/shapes.ts";
 import { piecePicture } from "../shared/square-picture.ts";
+import { distance, pathFeatures, twoDistance } from "./judge.ts";
 import { createBoard, type HexBoard, HexState, MAX_SIZE, mirrored, neighboursOf } from "./state.ts";
 import { formatAction, formatCell, formatState, parseState, render, STONES } from "./text.ts";
 
@@ -44,6 +45,8 @@ export const hex = defineGame({
   facets({ size, swap }): Facets<HexState> {
     const board = createBoard(size, swap);
     return {
+      featureSets: { paths: pathFeatures(board) },
+      heuristics: { distance, "two-distance": twoDistance },
       tupleBoard: tupleBoard(board),
       // The mover goes from above to below.
       policyHead: {

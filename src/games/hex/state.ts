@@ -1,21 +1,23 @@
-import { zobristTable } from "../../base/hashing.ts";
+import { lowestBit, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_SIZE = 11;
+const MAX_CELLS = MAX_SIZE ** 2;
 /** Points of the largest board, the border included. */
-const MAX_POINTS = (MAX_SIZE + 2) ** 2;
+export const MAX_POINTS = (MAX_SIZE + 2) ** 2;
 
-/** A word for each player's stone on each point, and a last one for the second player's turn. */
-const WORDS_LOW = zobristTable("hex/low", 2 * MAX_POINTS + 1);
-const WORDS_HIGH = zobristTable("hex/high", 2 * MAX_POINTS + 1);
-const TURN_WORD = 2 * MAX_POINTS;
+/** A word for each player's stone on each cell, and a last one for the second player's turn. */
+const WORDS_LOW = zobristTable("hex/low", 2 * MAX_CELLS + 1);
+const WORDS_HIGH = zobristTable("hex/high", 2 * MAX_CELLS + 1);
+const TURN_WORD = 2 * MAX_CELLS;
 
-/** The content of a point without a stone; a stone is its player + 1. */
+/** The content of a point without a stone, and of a corner outside the board; a stone is its player + 1. */
 export const EMPTY = 0;
+const CORNER = 3;
 
 /** The sides that a chain of stones reaches, as bits: the upper or left one, and the lower or right one. */
-const FIRST_SIDE = 1;
-const LAST_SIDE = 2;
+export const FIRST_SIDE = 1;
+export const LAST_SIDE = 2;
 const BOTH_SIDES = FIRST_SIDE | LAST_SIDE;
 
 /**
@@ -32,14 +34,19 @@ export interface HexBoard {
   readonly pointOf: Int16Array;
   /** The steps from a point to the six that touch it. */
   readonly steps: Int16Array;
-  /** By point: the stones of the border, and the sides that they stand for. */
+  /** By point: the empty board with its border, and the sides that the stones of the border stand for. */
   readonly border: Uint8Array;
   readonly borderSides: Uint8Array;
 }
 
 export function createBoard(size: number, swap: boolean): HexBoard {
   const stride = size + 2;
-  const border = new Uint8Array(stride * stride);
+  const pointOf = Int16Array.from(
+    { length: size * size },
+    (_, cell) => (Math.floor(cell / size) + 1) * stride + (cell % size) + 1,
+  );
+  const border = new Uint8Array(stride * stride).fill(CORNER);
+  for (const point of pointOf) border[point] = EMPTY;
   const borderSides = new Uint8Array(stride * stride);
   for (let at = 1; at <= size; at++) {
     const ends = [at, (size + 1) * stride + at, at * stride, at * stride + size + 1];
@@ -52,10 +59,7 @@ export function createBoard(size: number, swap: boolean): HexBoard {
     size,
     swap,
     swapAction: size * size,
-    pointOf: Int16Array.from(
-      { length: size * size },
-      (_, cell) => (Math.floor(cell / size) + 1) * stride + (cell % size) + 1,
-    ),
+    pointOf,
     steps: Int16Array.of(-stride, 1 - stride, -1, 1, stride - 1, stride),
     border,
     borderSides,
@@ -88,8 +92,10 @@ export class HexState implements State {
   readonly board: HexBoard;
   /** By point: EMPTY, or the player of the stone + 1. */
   readonly points: Uint8Array;
+  /** The empty cells: cell c is bit c & 31 of word c >> 5. */
+  private readonly empty: Int32Array;
   /** By point: the sides that the chain of its stone reaches. The stone that wins has none. */
-  private readonly sides: Uint8Array;
+  readonly sides: Uint8Array;
   /** The points whose sides are not 0, in the order in which they got them. */
   private readonly reached: Int16Array;
   private reachedCount = 0;
@@ -99,24 +105,27 @@ export class HexState implements State {
   constructor(board: HexBoard) {
     this.board = board;
     this.points = board.border.slice();
+    this.empty = new Int32Array((board.swapAction + 31) >> 5);
+    for (let cell = 0; cell < board.swapAction; cell++) this.empty[cell >> 5] |= 1 << cell;
     this.sides = board.borderSides.slice();
     this.reached = new Int16Array(board.swapAction);
     this.history = new Uint8Array(board.swapAction + 1);
   }
 
   legalActions(out: Int32Array, at: number): number {
-    const { points } = this;
-    const { pointOf, swapAction } = this.board;
+    const { empty } = this;
     let end = at;
-    for (let cell = 0; cell < swapAction; cell++) if (points[pointOf[cell]] === EMPTY) out[end++] = cell;
-    if (this.board.swap && this.stones === 1 && this.turn === 1) out[end++] = swapAction;
+    for (let word = 0; word < empty.length; word++) {
+      for (let rest = empty[word]; rest !== 0; rest &= rest - 1) out[end++] = (word << 5) | lowestBit(rest);
+    }
+    if (this.board.swap && this.stones === 1 && this.turn === 1) out[end++] = this.board.swapAction;
     return end - at;
   }
 
   apply(action: number): void {
     this.history[this.plies++] = action;
     if (action === this.board.swapAction) this.takeOver(0);
-    else this.put(this.board.pointOf[action], this.turn);
+    else this.put(action, this.turn);
     this.passTurn();
   }
 
@@ -125,7 +134,7 @@ export class HexState implements State {
     this.winner = -1;
     this.passTurn();
     if (action === this.board.swapAction) this.takeOver(1);
-    else this.remove(this.board.pointOf[action]);
+    else this.remove(action);
   }
 
   returns(player: number): number {
@@ -140,6 +149,7 @@ export class HexState implements State {
     this.hashLow = other.hashLow;
     this.hashHigh = other.hashHigh;
     this.points.set(other.points);
+    this.empty.set(other.empty);
     this.sides.set(other.sides);
     this.reached.set(other.reached);
     this.reachedCount = other.reachedCount;
@@ -151,14 +161,15 @@ export class HexState implements State {
     return this.points[this.board.pointOf[cell]] - 1;
   }
 
-  /** Puts a player's stone on an empty point. */
-  put(point: number, player: number): void {
+  /** Puts a player's stone on an empty cell. */
+  put(cell: number, player: number): void {
     const { points, sides } = this;
-    const { steps } = this.board;
+    const { steps, pointOf } = this.board;
+    const point = pointOf[cell];
     const stone = player + 1;
     points[point] = stone;
     this.stones++;
-    this.toggleHash(player * MAX_POINTS + point);
+    this.toggle(cell, player);
     let reaches = 0;
     for (let at = 0; at < steps.length; at++) {
       const next = point + steps[at];
@@ -196,12 +207,12 @@ export class HexState implements State {
   }
 
   /** Takes the last stone away. Its chain was marked through it, if at all. */
-  private remove(point: number): void {
+  private remove(cell: number): void {
     const { points, sides, reached } = this;
-    const player = points[point] - 1;
+    const point = this.board.pointOf[cell];
+    this.toggle(cell, points[point] - 1);
     points[point] = EMPTY;
     this.stones--;
-    this.toggleHash(player * MAX_POINTS + point);
     while (sides[point] !== 0) sides[reached[--this.reachedCount]] = 0;
   }
 
@@ -209,8 +220,13 @@ export class HexState implements State {
   private takeOver(owner: number): void {
     const { pointOf, size } = this.board;
     const cell = pointOf.findIndex((point) => this.points[point] !== EMPTY);
-    this.remove(pointOf[cell]);
-    this.put(pointOf[mirrored(cell, size)], 1 - owner);
+    this.remove(cell);
+    this.put(mirrored(cell, size), 1 - owner);
+  }
+
+  private toggle(cell: number, player: number): void {
+    this.empty[cell >> 5] ^= 1 << cell;
+    this.toggleHash(player * MAX_CELLS + cell);
   }
 
   private toggleHash(word: number): void {

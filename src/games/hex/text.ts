@@ -41,7 +41,7 @@ export function parseState(text: string, game: Rules<HexState>): HexState {
 
 /** Puts the stones of a text on the empty board. */
 function readBoard(text: string, state: HexState): void {
-  const { size, swap, pointOf } = state.board;
+  const { size, swap } = state.board;
   const [rows = "", turnSign = "", ...rest] = text.trim().split(/\s+/);
   const turn = turnSign.length === 1 ? STONES.indexOf(turnSign) : -1;
   if (turn < 0 || rest.length > 0)
@@ -56,7 +56,7 @@ function readBoard(text: string, state: HexState): void {
   if (xs! - os! !== turn && !isSwapped)
     throw new InputError(`"${text}" has ${xs} x and ${os} o, which cannot be when ${turnSign} is to move`);
   owners.forEach((owner, cell) => {
-    if (owner >= 0) state.put(pointOf[cell], owner);
+    if (owner >= 0) state.put(cell, owner);
   });
   if (turn !== state.turn) state.passTurn();
   if (state.winner === turn) throw new InputError(`${turnSign} has won in "${text}", and cannot be to move`);

@@ -1,0 +1,168 @@
+import type { FeatureGrid, FeatureSet, Heuristic } from "../contract/facets.ts";
+import { numberedRows } from "../contract/grid.ts";
+import { TERMINAL } from "../contract/rules.ts";
+import { scoreHeuristic } from "../shared/score-heuristic.ts";
+import { EMPTY, FIRST_SIDE, type HexBoard, type HexState, LAST_SIDE, MAX_POINTS, mirrored } from "./state.ts";
+import { formatCell } from "./text.ts";
+
+/** The distance of a point that a player cannot reach from a side. */
+const FAR = 100;
+
+const counts = new Uint8Array(MAX_POINTS);
+const stamps = new Int32Array(MAX_POINTS);
+let stamp = 0;
+const queue = new Int16Array(MAX_POINTS);
+const chain = new Int16Array(MAX_POINTS);
+
+/**
+ * Writes the distance of each empty point from a side of `player`: 1 beside the side or a chain that reaches it, otherwise 1
+ * more than the nearest of its neighbours (`ways` 1) or than the second nearest (`ways` 2, van Rijswijck 2002: the other
+ * player takes the nearest). Empty points beside the same chain of the player are neighbours.
+ */
+function measureFrom(state: HexState, player: number, side: number, ways: 1 | 2, into: Uint8Array): void {
+  const { points, sides, board } = state;
+  const { steps, pointOf, borderSides } = board;
+  const own = player + 1;
+  into.fill(FAR);
+  counts.fill(0);
+  let end = 0;
+  for (const point of pointOf) {
+    if (points[point] !== EMPTY) continue;
+    for (let at = 0; at < steps.length; at++) {
+      const next = point + steps[at];
+      if (points[next] !== own || (sides[next] & side) === 0) continue;
+      into[point] = 1;
+      queue[end++] = point;
+      break;
+    }
+  }
+  for (let first = 0; first < end; first++) {
+    const from = queue[first];
+    const distance = into[from] + 1;
+    stamps[from] = ++stamp;
+    chain[0] = from;
+    for (let waiting = 1; waiting > 0;) {
+      const point = chain[--waiting];
+      for (let at = 0; at < steps.length; at++) {
+        const next = point + steps[at];
+        if (stamps[next] === stamp || borderSides[next] !== 0) continue;
+        stamps[next] = stamp;
+        if (points[next] === own) chain[waiting++] = next;
+        else if (points[next] === EMPTY && into[next] === FAR && ++counts[next] === ways) {
+          into[next] = distance;
+          queue[end++] = next;
+        }
+      }
+    }
+  }
+}
+
+const fromFirst = new Uint8Array(MAX_POINTS);
+const fromLast = new Uint8Array(MAX_POINTS);
+
+/** A player's way from side to side. */
+interface Way {
+  /**
+   * The least sum of the distances of a point from both sides, less 1. With one way these are the stones that the player still
+   * needs if the other passes. 0 for a winner; at most twice the size of the board.
+   */
+  length: number;
+  /** The number of points with this sum. */
+  points: number;
+}
+
+/** @internal tests alone import it. */
+export function measure(state: HexState, player: number, ways: 1 | 2, into: Way): void {
+  const { size, pointOf } = state.board;
+  into.length = state.winner === player ? 0 : 2 * size;
+  into.points = 0;
+  if (state.winner >= 0) return;
+  measureFrom(state, player, FIRST_SIDE, ways, fromFirst);
+  measureFrom(state, player, LAST_SIDE, ways, fromLast);
+  for (const point of pointOf) {
+    const length = fromFirst[point] + fromLast[point] - 1;
+    if (length < into.length) {
+      into.length = length;
+      into.points = 0;
+    }
+    if (length === into.length) into.points++;
+  }
+}
+
+const own: Way = { length: 0, points: 0 };
+const other: Way = { length: 0, points: 0 };
+
+/** The worth of the turn: half of what a stone can shorten a way. */
+const TURN_WORTH = 0.5;
+/** The worth of a point on one more of the best ways. */
+const POINT_WORTH = 0.05;
+/** The lead that is worth half a win. */
+const HALF_WIN = 2;
+
+function wayHeuristic(summary: string, ways: 1 | 2): Heuristic<HexState> {
+  return scoreHeuristic(summary, HALF_WIN, (state) => {
+    measure(state, 0, ways, own);
+    measure(state, 1, ways, other);
+    const turn = state.turn === 0 ? TURN_WORTH : -TURN_WORTH;
+    return other.length - own.length + POINT_WORTH * (own.points - other.points) + turn;
+  });
+}
+
+/** The stones that each player still needs; ways of the same length decide between equals. */
+export const distance = wayHeuristic("stones that each player still needs, and ways to do with them", 1);
+
+/** The same if the other player takes the best point each time (van Rijswijck 2002). */
+export const twoDistance = wayHeuristic("the same by the second-best points (van Rijswijck 2002)", 2);
+
+const TRAITS = [
+  "stones to go",
+  "points on ways with so few",
+  "second-best stones to go",
+  "points on such second-best ways",
+  "to move",
+] as const;
+
+/**
+ * `paths`: stones by cell as their owner sees it, half a turn apart together; the lengths of both kinds of ways and the
+ * points on them; and whose turn it is, all as `player`'s less the other's.
+ */
+export function pathFeatures({ size, swapAction: cells }: HexBoard): FeatureSet<HexState> {
+  const classes = Math.ceil(cells / 2);
+  const classOf = (cell: number) => Math.min(cell, cells - 1 - cell);
+  /** The feature of a player's stone at `cells * player + cell`. */
+  const features = Int32Array.from({ length: 2 * cells }, (_, at) =>
+    classOf(at < cells ? at : mirrored(at - cells, size)),
+  );
+  const traits = new Float64Array(TRAITS.length);
+  const grid: FeatureGrid = { name: "stone", rows: numberedRows(size, size).map((row) => row.map(classOf)) };
+  return {
+    summary: "stones by cell, stones to go by best and by second-best ways, points on them, turn",
+    version: 1,
+    size: classes + TRAITS.length,
+    maxActive: cells + TRAITS.length,
+    grids: [grid],
+    extract(state, player, index, value) {
+      let end = 0;
+      for (let cell = 0; cell < cells; cell++) {
+        const owner = state.ownerOf(cell);
+        if (owner < 0) continue;
+        index[end] = features[cells * owner + cell];
+        value[end++] = owner === player ? 1 : -1;
+      }
+      for (const ways of [1, 2] as const) {
+        measure(state, player, ways, own);
+        measure(state, 1 - player, ways, other);
+        traits[2 * ways - 2] = own.length - other.length;
+        traits[2 * ways - 1] = own.points - other.points;
+      }
+      traits[4] = state.toMove === TERMINAL ? 0 : state.turn === player ? 1 : -1;
+      for (let trait = 0; trait < traits.length; trait++) {
+        if (traits[trait] === 0) continue;
+        index[end] = classes + trait;
+        value[end++] = traits[trait];
+      }
+      return end;
+    },
+    describe: (feature) => TRAITS[feature - classes] ?? `stones on cells like ${formatCell(feature, size)}`,
+  };
+}
