@@ -110,6 +110,10 @@ export interface RankedAction {
   readonly line: readonly number[];
   /** Simulations that began with it; only of agents that simulate. */
   readonly visits?: number;
+  /** Its probability in the policy that the search began with; only of searches that use one. */
+  readonly prior?: number;
+  /** Its probability in the improved policy (Danihelka et al. 2022); only of Gumbel's selection. */
+  readonly improved?: number;
 }
 
 /**

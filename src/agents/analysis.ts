@@ -27,6 +27,9 @@ interface RankedMove {
   /** Simulations that began with it, and their share of all; only of agents that simulate. */
   readonly visits?: number;
   readonly share?: number;
+  /** Its probability in the policy that the search began with, and in the improved policy; only of agents that have them. */
+  readonly prior?: number;
+  readonly improved?: number;
   readonly line: readonly string[];
 }
 
@@ -109,10 +112,12 @@ function describeDecision(parts: { game: Game; state: State; decision: Decision;
     timeMs: Number(timeMs.toFixed(3)),
     line: legalLine(game, state, decision.line),
     ...(decision.ranking && {
-      best: decision.ranking.map(({ action, value, visits, line }) => ({
+      best: decision.ranking.map(({ action, value, visits, prior, improved, line }) => ({
         action: game.formatAction(action, state),
         value: value + 0,
         ...(visits !== undefined && { visits, share: Number((visits / decision.nodes).toFixed(4)) }),
+        ...(prior !== undefined && { prior: Number(prior.toFixed(4)) }),
+        ...(improved !== undefined && { improved: Number(improved.toFixed(4)) }),
         line: legalLine(game, state, line),
       })),
     }),

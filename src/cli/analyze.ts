@@ -234,12 +234,14 @@ function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): strin
 
 /** The best actions as a table; its last column, the line, is as long as it needs to be. */
 function formatBest(best: NonNullable<Analysis["best"]>): string {
-  const simulates = best.some(({ visits }) => visits !== undefined);
+  const has = (key: "visits" | "prior" | "improved") => best.some((one) => one[key] !== undefined);
   const table = createSection({}, best, [
     NUMBERS,
     { head: "value", cell: ({ value }) => value.toFixed(4) },
-    simulates && { head: "visits", cell: ({ visits = 0 }) => visits },
-    simulates && { head: "share%", cell: ({ share = 0 }) => formatPercent(share) },
+    has("prior") && { head: "prior%", cell: ({ prior = 0 }) => formatPercent(prior) },
+    has("visits") && { head: "visits", cell: ({ visits = 0 }) => visits },
+    has("visits") && { head: "share%", cell: ({ share = 0 }) => formatPercent(share) },
+    has("improved") && { head: "improved%", cell: ({ improved = 0 }) => formatPercent(improved) },
     { head: "line", kind: "line", cell: ({ line }) => line.join(" ") },
   ]);
   return textSection(table);

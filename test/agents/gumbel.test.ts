@@ -162,7 +162,7 @@ describe("searches as mctx does", () => {
     const random = createRandom("reference");
     random.float = () => draws.shift()!;
     const { budget, agent } = player;
-    const turn = { random, budget, clock: () => 0, wantsRoot: true };
+    const turn = { random, budget, clock: () => 0, wantsRoot: true, ranked: branching };
     const decision = (agent as Uct).choose(game.start(), turn);
     expect(visitsAt(treeOf(player))).toEqual(reference.visits);
     expect(decision.action).toBe(reference.action);
@@ -171,6 +171,13 @@ describe("searches as mctx does", () => {
     for (const [at, one] of reference.policy.entries())
       expect(Math.abs(policy[at]! - one)).toBeLessThan(1e-6);
     expect(Math.abs(value - reference.value)).toBeLessThan(1e-6);
+    const weights = reference.policy.map((_, at) => Math.exp(logitAt(1 + at)));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    expect(decision.ranking).toHaveLength(reference.visits.filter((count) => count > 0).length);
+    for (const { action: at, prior, improved } of decision.ranking!) {
+      expect(prior).toBeCloseTo(weights[at]! / sum, 6);
+      expect(improved).toBeCloseTo(reference.policy[at]!, 5);
+    }
   });
 });
 

@@ -105,16 +105,23 @@ export class Answer {
 
   /** Returns the `count` best actions of the root that were tried, in the order in which `decide` prefers them. */
   private rank(root: State, count: number): RankedAction[] {
+    const { gumbel, learnt } = this;
     const { firstChild, childCount, visits } = this.tree;
+    const improved = new Float64Array(childCount[0]);
+    gumbel?.improve(root.toMove, improved);
     return Array.from({ length: childCount[0] }, (_, at) => firstChild[0] + at)
       .filter((child) => visits[child] > 0)
       .toSorted((one, other) => this.compare(one, other, root.toMove))
       .slice(0, count)
-      .map((child) => this.describe(child, root));
+      .map((child) => ({
+        ...this.describe(child, root),
+        ...(learnt !== null && { prior: learnt.prior[child] }),
+        ...(gumbel !== null && { improved: improved[child - firstChild[0]] }),
+      }));
   }
 
   /** Describes a child of the root. Its line ends before a chance event, or where nothing was tried yet. */
-  private describe(child: number, root: State): Required<RankedAction> {
+  private describe(child: number, root: State): RankedAction & { readonly visits: number } {
     const { state, tree } = this;
     const line: number[] = [];
     state.copyFrom(root);
