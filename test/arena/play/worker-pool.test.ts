@@ -47,7 +47,7 @@ async function playDeeds(
 
 const AT_BAD = String.raw`, at .*bad\.ts:\d+:\d+`;
 /** The limit where an agent is to reach it; elsewhere a busy machine shall not. */
-const SHORT_MS = thorough(4000, 1500);
+const SHORT_MS = 1500;
 const TOO_LONG = new RegExp(`^no action within ${SHORT_MS} ms$`);
 const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
   "newGame throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}$`)],

@@ -72,7 +72,7 @@ describe("GNU Go", () => {
     engineTest("gnugo")(`has the legal moves of ${JSON.stringify(rules)}`, async () => {
       const game = createGame({ id: "go", size: 5, ...rules });
       const gnugo = await connect(game, ...options);
-      for (const seed of Array.from({ length: thorough(20, 3) }, (_, at) => at)) {
+      for (const seed of Array.from({ length: thorough(8, 3) }, (_, at) => at)) {
         await replay(gnugo, game, {
           actions: randomGame(game, seed),
           async before(state) {
@@ -92,7 +92,7 @@ describe("GNU Go", () => {
   engineTest("gnugo")("takes the stones of any position, one after the other", async () => {
     const game = createGame({ id: "go", size: 7, ko: "positional-superko" });
     const gnugo = await connect(game);
-    for (const state of randomPositions(game, thorough(100, 20), { plies: 90 })) {
+    for (const state of randomPositions(game, thorough(40, 20), { plies: 90 })) {
       const stones = stonesOf(game.formatState(state), 7);
       await gnugo.demand("clear_board");
       for (const stone of stones) await gnugo.demand(`play ${stone}`);
@@ -121,7 +121,7 @@ describe("GNU Go", () => {
         }),
       );
       const referee = new Referee(game, () => 0);
-      for (const seed of Array.from({ length: thorough(10, 2) }, (_, at) => at)) {
+      for (const seed of Array.from({ length: thorough(4, 2) }, (_, at) => at)) {
         const setup = { id: `game ${size} ${seed}`, seed: "seed", block: "block", opening: [] };
         const { ending, actions, returns, detail } = await referee.play(seats, setup);
         expect([ending, detail]).toEqual(["finished", ""]);
