@@ -71,7 +71,7 @@ export const positions = defineCommand({
       .option("quiet", quiet)
       .epilogue(
         "No games are played. The interval is Wilson's 95%. Loss is the mean of what the choice lacks to the best action: points, " +
-          "or the game's units with --against. Nodes and times to solution end where the choice stays right.",
+          "or the game's units with --against. Error is the mean distance of its value from the exact one. Nodes and times to solution end where the choice stays right.",
       ),
   examples: [
     ["agon positions wac.epd --agent alpha-beta:timeMs=1000", "tactics of chess"],

@@ -10,6 +10,8 @@ export interface PositionAnswer {
   /** The points of the choice, and those of the best action; absent if the position has none. */
   readonly points?: number;
   readonly most?: number;
+  /** The distance of the agent's value from the exact one, in the game's units; absent if one of them is not known. */
+  readonly error?: number;
   /** The nodes and the time from which on the choice stayed right; absent if it is wrong. */
   readonly solution?: { readonly nodes: number; readonly timeMs: number } | undefined;
 }
@@ -39,6 +41,8 @@ export interface PositionScore extends RightShare {
   readonly most?: number;
   /** The mean of what the choice lacks to the best action, in the units of the points. */
   readonly loss?: number;
+  /** The mean error of the agent's value, where each position has one, in the game's units. */
+  readonly error?: number;
 }
 
 /** The score of an agent by its answers, at least one. */
@@ -54,6 +58,7 @@ export function scorePositions(
   const hasPoints = answers.every(({ points }) => points !== undefined);
   const points = answers.map((answer) => answer.points ?? 0);
   const most = answers.map((answer) => answer.most ?? 0);
+  const errors = answers.flatMap(({ error }) => error ?? []);
   return {
     file,
     agent,
@@ -66,6 +71,7 @@ export function scorePositions(
     timeMs: mean(answers.map(({ timeMs }) => timeMs)),
     nodesToSolution: right.length === 0 ? null : mean(solutions.map(({ nodes }) => nodes)),
     timeToSolution: right.length === 0 ? null : mean(solutions.map(({ timeMs }) => timeMs)),
+    ...(errors.length === answers.length && { error: mean(errors) }),
     ...(hasPoints && { loss: mean(points.map((value, at) => most[at]! - value)) }),
     ...(hasPoints &&
       Math.min(...points) >= 0 &&

@@ -17,7 +17,7 @@ export async function* askAgent(
 ): AsyncGenerator<PositionAnswer> {
   const agent = prepared.create();
   try {
-    for (const { name, text, right, points } of positions) {
+    for (const { name, text, right, points, value: exact } of positions) {
       const { state, told } = seenState(game, game.parseState(text), seed);
       const view = game.start();
       view.copyFrom(state);
@@ -35,7 +35,7 @@ export async function* askAgent(
           else solved = undefined;
         },
       });
-      const { action, nodes } = decision;
+      const { action, nodes, value } = decision;
       const timeMs = clock() - begun;
       const isRight = right.includes(action);
       yield {
@@ -47,6 +47,7 @@ export async function* askAgent(
         nodes,
         timeMs,
         ...(points && { points: points.get(action) ?? 0, most: Math.max(...points.values()) }),
+        ...(exact !== undefined && value !== undefined && { error: Math.abs(value - exact) }),
         ...(isRight && { solution: solved ?? { nodes, timeMs } }),
       };
     }

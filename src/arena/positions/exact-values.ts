@@ -46,7 +46,7 @@ export function valueByTables({ minReturn, maxReturn }: Game, tables: EndgameTab
 }
 
 /**
- * The position with the exact value of each action as its points, and those that keep its value as right; undefined where
+ * The position with its exact value, that of each action as its points, and those that keep its value as right; undefined where
  * a value is not known, or where all actions are equal.
  */
 export async function judged(
@@ -65,7 +65,8 @@ export async function judged(
     points.set(action, found + 0);
   }
   const right = mostOf(points);
-  return right.length === points.size ? undefined : { ...position, points, right };
+  if (right.length === points.size) return undefined;
+  return { ...position, points, right, value: points.get(right[0]!)! };
 }
 
 /** The value for `player`, the mean over what chance may do. */

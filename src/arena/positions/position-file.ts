@@ -14,6 +14,8 @@ export interface TestPosition {
   readonly right: readonly number[];
   /** The points of actions, 0 for those that are not listed; undefined if there are none. */
   readonly points?: ReadonlyMap<number, number> | undefined;
+  /** The exact value for the player to move, in the game's units; undefined if it is not known. */
+  readonly value?: number | undefined;
   /** The depth of the analysis that the record came from, `acd`. */
   readonly depth?: number | undefined;
 }
@@ -75,6 +77,7 @@ export async function readPositions(
 const EPD_POSITION = /^(\S+\s+[wb]\s+\S+\s+\S+)(?:\s+\d+\s+\d+)?(?:\s+|$)/;
 /** An operation: its name and its operands, which are words or texts in quotes. The last one may lack its `;`. */
 const OPERATION = /([a-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*(?:;|$)\s*/iy;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** The action and its points in a list such as `f5=10, Be5=3`. */
 const POINTS = /^\s*(.+)=\s*(-?\d+(?:\.\d+)?)\s*$/;
 
@@ -95,11 +98,15 @@ function parseRecord(record: string, game: Game, isEpd: boolean): TestPosition {
   const depth = operations.get("acd");
   if (depth !== undefined && !/^\d+$/.test(depth))
     throw new InputError(`acd is "${depth}"; it must be a whole number`);
+  const value = operations.get("value");
+  if (value !== undefined && !NUMBER.test(value))
+    throw new InputError(`value is "${value}"; it must be a number`);
   return {
     name: unquoted(operations.get("id")),
     text: game.formatState(state),
     right: rightActions(game, state, { best, avoid, points }),
     points,
+    ...(value !== undefined && { value: Number(value) }),
     ...(depth !== undefined && { depth: Number(depth) }),
   };
 }
@@ -192,12 +199,13 @@ export function formatPositions(
   positions: readonly TestPosition[],
   remark: string,
 ): string {
-  const lines = positions.map(({ text, right, points }) => {
+  const lines = positions.map(({ text, right, points, value }) => {
     const state = game.parseState(text);
     const actionText = (action: number) => game.formatAction(action, state);
-    if (points === undefined) return `${text}; bm ${right.map(actionText).join(", ")};`;
-    const listed = [...points].map(([action, value]) => `${actionText(action)}=${Number(value.toFixed(4))}`);
-    return `${text}; c0 "${listed.join(", ")}";`;
+    const exact = value === undefined ? "" : ` value ${Number(value.toFixed(4))};`;
+    if (points === undefined) return `${text}; bm ${right.map(actionText).join(", ")};${exact}`;
+    const listed = [...points].map(([action, worth]) => `${actionText(action)}=${Number(worth.toFixed(4))}`);
+    return `${text}; c0 "${listed.join(", ")}";${exact}`;
   });
   return [`# ${remark}`, `game: ${name}`, ...lines, ""].join("\n");
 }

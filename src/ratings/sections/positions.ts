@@ -5,6 +5,7 @@ import { createSection, figures, formatMean, formatPoints, whole, type Section }
 /** The results of agents in test positions. */
 export function positionSection(scores: readonly PositionScore[]): Section {
   const hasLoss = scores.some(({ loss }) => loss !== undefined);
+  const hasError = scores.some(({ error }) => error !== undefined);
   const hasPoints = scores.some(({ points }) => points !== undefined);
   return createSection({ note: "Nodes and times are means of a position." }, scores, [
     { head: "File", kind: "text", cell: ({ file }) => file },
@@ -21,6 +22,11 @@ export function positionSection(scores: readonly PositionScore[]): Section {
       head: "Loss",
       tooltip: "what the choice lacks to the best action",
       cell: ({ loss }) => (loss === undefined ? "" : { text: formatMean(loss), order: loss }),
+    },
+    hasError && {
+      head: "Error",
+      tooltip: "the distance of the agent's value from the exact one",
+      cell: ({ error }) => (error === undefined ? "" : { text: formatMean(error), order: error }),
     },
     figures("Nodes", ({ nodes }) => nodes, whole, { importance: 2 }),
     figures("ms", ({ timeMs }) => timeMs, formatMean, { importance: 3 }),

@@ -48,9 +48,10 @@ test("pig: perfect play chooses what is right, over the dice", async () => {
 test("bridge: a position is worth its best card, for either side", async () => {
   const game = createGame("bridge");
   const value = solverOf(game);
-  for (const { text, points } of await sampleOf(game, [28, 40])) {
-    const state = game.parseState(text);
-    expect(Math.max(...points!.values())).toBe(await value(state, state.toMove));
+  for (const position of await sampleOf(game, [28, 40])) {
+    const state = game.parseState(position.text);
+    expect(position.value).toBe(await value(state, state.toMove));
+    expect(position.value).toBe(Math.max(...position.points!.values()));
   }
 });
 

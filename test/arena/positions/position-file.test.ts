@@ -61,6 +61,7 @@ test.each([
   [`${START} bm e4; c0 "not closed; am d4;`, /"c0 .* is no operation, such as bm Qd1\+;$/],
   [START.replace("w", "x"), /does not begin with a position/],
   [START.replace("8/8", "9/8").concat(" bm e4;"), /9/],
+  [`${START} bm e4; value +-;`, /value is "\+-"; it must be a number/],
   [`${START} c0 "e4=10, e5=2";`, /"e5" is not possible here/],
   [`${START} bm e4; acd deep;`, /acd is "deep"/],
 ])("%s cannot be read, and why", async (record, why) => {
@@ -98,10 +99,11 @@ test("what is written is read again", async () => {
   const nim = createGame("nim");
   const { positions } = await readPositions(
     nim,
-    fileOf("txt", '3,5,7 0; c0 "1-1=1, 1-2=-0.5, 2-1=1";', "1,0,2 1; bm 3-1;"),
+    fileOf("txt", '3,5,7 0; c0 "1-1=1, 1-2=-0.5, 2-1=1"; value 1;', "1,0,2 1; bm 3-1; value -0.5;"),
   );
   const again = await readPositions(nim, fileOf("txt", formatPositions(nim, "nim", positions, "a remark")));
-  const bare = (list: typeof positions) => list.map(({ text, right, points }) => ({ text, right, points }));
+  const bare = (list: typeof positions) => list.map((one) => ({ ...one, name: "" }));
   expect(bare(again.positions)).toEqual(bare(positions));
   expect(again.positions[0]!.right).toHaveLength(2);
+  expect(again.positions.map(({ value }) => value)).toEqual([1, -0.5]);
 });

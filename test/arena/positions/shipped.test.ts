@@ -5,13 +5,14 @@ import { expect, test } from "vitest";
 import { judged, solverOf } from "../../../src/arena/positions/exact-values.ts";
 import { gameOfPositions, readPositions } from "../../../src/arena/positions/position-file.ts";
 import { createGame } from "../../../src/games/index.ts";
+import { parseGameSpec } from "../../../src/specs/games.ts";
 import { thorough } from "../../support/thorough.ts";
 
 const folder = fileURLToPath(new URL("../../../configs/positions/", import.meta.url));
 
 test.each(readdirSync(folder))("%s can be read whole, and has exact values", async (name) => {
   const path = join(folder, name);
-  const game = createGame((await gameOfPositions(path))!);
+  const game = createGame(parseGameSpec((await gameOfPositions(path))!, "."));
   const { positions, notes } = await readPositions(game, path);
   expect(notes).toEqual([]);
   expect(positions.length).toBeGreaterThanOrEqual(100);
