@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { analysePosition, type Analysis } from "../agents/analysis.ts";
 import { InputError } from "../base/errors.ts";
-import { formatPercent } from "../base/text.ts";
 import type { Game, State } from "../games/contract/game.ts";
 import { formatPicture } from "../games/contract/picture.ts";
 import { textSection } from "../ratings/sections/draw.ts";
-import { createSection, NUMBERS } from "../ratings/sections/section.ts";
+import { bestActionsSection } from "../ratings/sections/best-actions.ts";
+import { createSection } from "../ratings/sections/section.ts";
 import { readLines } from "../specs/files/documents.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import {
@@ -128,7 +128,7 @@ export const analyze = defineCommand({
     if (rows === 0) showPosition();
     else print("");
     show(formatAnalysis(analysis));
-    if (analysis.best !== undefined) show(`\n${formatBest(analysis.best)}`);
+    if (analysis.best !== undefined) show(`\n${textSection(bestActionsSection(analysis.best))}`);
     else if (args.multipv !== undefined)
       note(`${args.agent} tells of its choice alone: no values of other actions`);
     if (args.svg !== undefined) await savePicture(args.svg, game, { state, analysis });
@@ -230,19 +230,4 @@ function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): strin
     timeMs.toFixed(1).padStart(11),
     ` ${line.join(" ")}`,
   ].join(" ");
-}
-
-/** The best actions as a table; its last column, the line, is as long as it needs to be. */
-function formatBest(best: NonNullable<Analysis["best"]>): string {
-  const has = (key: "visits" | "prior" | "improved") => best.some((one) => one[key] !== undefined);
-  const table = createSection({}, best, [
-    NUMBERS,
-    { head: "value", cell: ({ value }) => value.toFixed(4) },
-    has("prior") && { head: "prior%", cell: ({ prior = 0 }) => formatPercent(prior) },
-    has("visits") && { head: "visits", cell: ({ visits = 0 }) => visits },
-    has("visits") && { head: "share%", cell: ({ share = 0 }) => formatPercent(share) },
-    has("improved") && { head: "improved%", cell: ({ improved = 0 }) => formatPercent(improved) },
-    { head: "line", kind: "line", cell: ({ line }) => line.join(" ") },
-  ]);
-  return textSection(table);
 }

@@ -13,6 +13,13 @@ import { useRef, useState } from "preact/hooks";
 const MOST_COLOURED = 24;
 const DOT = 0.09;
 
+/** A move of a search, drawn translucent: the larger its share of all, the larger it is. */
+export interface Mark {
+  readonly touches: readonly number[];
+  readonly share: number;
+  readonly name: string;
+}
+
 interface BoardProps {
   readonly board: BoardData;
   /** Places that a person may touch now. */
@@ -21,13 +28,22 @@ interface BoardProps {
   readonly touched?: readonly number[];
   /** Places of a move that is proposed, in its order. */
   readonly hinted?: readonly number[];
+  /** Moves that a search has looked at. */
+  readonly marks?: readonly Mark[];
   readonly onTouch?: (place: number) => void;
   /** A piece was drawn from an open place to another place. */
   readonly onDrag?: (from: number, to: number) => void;
 }
 
 /** A position: drawn if the game has a picture, else as text. */
-export function Board({ board, open = [], touched = [], hinted = [], ...on }: BoardProps): JSX.Element {
+export function Board({
+  board,
+  open = [],
+  touched = [],
+  hinted = [],
+  marks = [],
+  ...on
+}: BoardProps): JSX.Element {
   const { text, width, height, places, label } = board;
   const margin = PICTURE_MARGIN;
   const drag = useDrag(board, open, on.onDrag);
@@ -58,6 +74,7 @@ export function Board({ board, open = [], touched = [], hinted = [], ...on }: Bo
         </g>
       ))}
       {touched.map((place) => element(frame(places[place]!, 0.12)))}
+      <Marks board={board} marks={marks} />
       <Hint places={hinted.map((place) => places[place]!)} />
       {areMany &&
         open.map((place) => {
@@ -136,6 +153,34 @@ function Hint({ places }: { places: readonly BoardPlace[] }): JSX.Element | null
         </g>
       ))}
     </g>
+  );
+}
+
+/** A disc at the end of each move, whose area is its share, and the way to it, whose width is. */
+function Marks({ board: { places }, marks }: { board: BoardData; marks: readonly Mark[] }): JSX.Element {
+  const most = Math.max(...marks.map(({ share }) => share), Number.MIN_VALUE);
+  const shown = marks.filter(({ touches, share }) => touches.length > 0 && share > 0);
+  return (
+    <>
+      {shown.map(({ touches, share, name }) => {
+        const touched = touches.map((place) => places[place]!);
+        const { x, y } = middleOf(touched.at(-1)!);
+        const size = share / most;
+        return (
+          <g key={name} class="mark" data-mark={name}>
+            <title>{name}</title>
+            {waysOf(touched).map((way, at) => (
+              <polyline
+                key={at}
+                points={way.map((spot) => `${spot.x},${spot.y}`).join(" ")}
+                stroke-width={0.25 * size}
+              />
+            ))}
+            <circle cx={x} cy={y} r={0.4 * Math.sqrt(size)} />
+          </g>
+        );
+      })}
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { TERMINAL, type Game } from "../../games/contract/game.ts";
 import { legalLine, possibleActions } from "../../games/contract/notation.ts";
 import { readDetail } from "../../ratings/warnings/forfeits.ts";
 import { addressOf, useAddress } from "./address.ts";
-import { Board } from "./board.tsx";
+import { Board, type Mark } from "./board.tsx";
 import { boardDrawn, boardOf, type BoardData } from "./board-data.ts";
 import { GameClocks } from "./clocks.tsx";
 import { MoveList } from "./move-list.tsx";
@@ -172,6 +172,7 @@ function Moves({
   const { moves, contest } = shown;
   const moments = useMoments(moves.length, start);
   const [viewer, setViewer] = useState<number>();
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
   const { at } = moments;
   useAddress(addressOf(run.folder, "games", { game: played.id, at: String(at) }));
   const thoughts = useMemo(() => thoughtsOf(contest, played), [contest, played]);
@@ -181,7 +182,7 @@ function Moves({
     <div class="replay">
       <div>
         <GameClocks run={run} played={played} contest={contest} at={at} />
-        <Board board={shown.board(at, where, viewer)} />
+        <Board board={shown.board(at, where, viewer)} marks={marks} />
         {shown.viewers.length > 0 && (
           <Select
             name="as seen by"
@@ -200,7 +201,9 @@ function Moves({
           {where} · {shown.turn(at)}
         </p>
         {isPlayable && <PlayOn run={run} played={played} at={at} />}
-        {isPlayable && contest.movers[at]! >= 0 && <Opinions run={run} game={played} at={at} />}
+        {isPlayable && contest.movers[at]! >= 0 && (
+          <Opinions run={run} game={played} at={at} onMarks={setMarks} />
+        )}
       </div>
       <div>
         {thought !== undefined && (

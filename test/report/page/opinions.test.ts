@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { formatPercent } from "../../../src/base/text.ts";
 import { agon } from "../../support/agon.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
-import { playedRun, writtenReport } from "../../support/reports.ts";
+import { tableOf, titlesOf } from "../../support/page/read-page.ts";
+import { playedRun, trainedRun, writtenReport } from "../../support/reports.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { storedGames } from "../../support/stored-games.ts";
 
@@ -52,6 +55,72 @@ describe.runIf(hasBrowser)("opinions about a position of a replay", () => {
     expect(await page.getByRole("slider").inputValue()).toBe("6");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => page.evaluate("location.hash")).toBe(`#/run/games?game=${id}&at=7`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("a search with a policy has its mind beside its visits, also on the board", async () => {
+    const training = await trainedRun({
+      name: "policy",
+      game: "tic-tac-toe",
+      games: 40,
+      round: 20,
+      evaluator: { kind: "network", features: "lines", hidden: [4], policy: true },
+      learner: { rule: "expert", stepSize: 0.01, search: "mcts:simulations=4,priors=policy" },
+      exploration: { epsilon: 0 },
+      checkpoints: 1,
+      rating: { pool: ["random"], player: "greedy", blocks: 1 },
+    });
+    const evaluator = join(training, "weights.json");
+    const agent = `mcts:simulations=40,priors=policy,root=gumbel,evaluator=${evaluator}`;
+    const dir = await playedRun({ name: "run", game: "tic-tac-toe", blocks: 1, entrants: [agent, "random"] });
+    const [{ id } = expect.fail()] = storedGames(dir);
+    const { page, wrong } = await openPage(await writtenReport(dir), {
+      place: `#/run/games?game=${id}&at=0`,
+    });
+    await page.getByRole("button", { name: "ask two agents" }).click();
+    const opinion = page.locator(".opinions > div").filter({ hasText: "improved%" });
+    await opinion.waitFor();
+    const asked = ["analyze", "tic-tac-toe", "--agent", agent, "--multipv", "9", "--json"];
+    const { best } = JSON.parse((await agon(asked)).stdout) as {
+      best: readonly { visits: number; share: number; prior: number; improved: number; line: string[] }[];
+    };
+    expect(await titlesOf(page, "Its actions")).toEqual([
+      "#",
+      "value",
+      "prior%",
+      "visits",
+      "share%",
+      "improved%",
+      "line",
+    ]);
+    const table = await tableOf(page, "Its actions");
+    expect(table.map((row) => [row[2], row[3], row[5]])).toEqual(
+      best.map(({ prior, visits, improved }) => [
+        formatPercent(prior),
+        String(visits),
+        formatPercent(improved),
+      ]),
+    );
+    expect(await page.locator(".mark").count()).toBe(0);
+    for (const [figure, of] of [
+      ["prior", "prior"],
+      ["visits", "share"],
+      ["improved policy", "improved"],
+    ] as const) {
+      await opinion.getByLabel("on the board").selectOption(figure);
+      const names = best
+        .filter((one) => one[of] > 0)
+        .map((one) => `${one.line[0]}: ${formatPercent(one[of])}%`);
+      await expect
+        .poll(() =>
+          page.locator(".mark").evaluateAll((all) => all.map((one) => one.getAttribute("data-mark"))),
+        )
+        .toEqual(names);
+    }
+    await page.keyboard.press("ArrowRight");
+    await opinion.getByLabel("on the board").selectOption("nothing");
+    await expect.poll(() => page.locator(".mark").count()).toBe(0);
+    expect(await violationsIn(page)).toEqual([]);
     expect(wrong).toEqual([]);
   });
 

@@ -114,7 +114,24 @@ const SCHEMAS: { readonly [K in Kind]: z.ZodType<Questions[K]["answer"]> } = {
     nodes: number,
     isFinal: z.boolean(),
   }),
-  opinion: z.object({ ...told, line: z.array(text), timeMs: number }),
+  opinion: z.object({
+    ...told,
+    line: z.array(text),
+    timeMs: number,
+    best: z
+      .array(
+        z.object({
+          value: number,
+          visits: count.exactOptional(),
+          share: number.exactOptional(),
+          prior: number.exactOptional(),
+          improved: number.exactOptional(),
+          line: z.array(text),
+          touches: z.array(count),
+        }),
+      )
+      .exactOptional(),
+  }),
   tree: z.object({
     game: text,
     state: text,

@@ -2,6 +2,7 @@ import type { Played } from "../../../agents/agent.ts";
 import type { Analysis } from "../../../agents/analysis.ts";
 import type { SearchTree } from "../../../explain/tree/search-tree.ts";
 import type { Paint } from "../../../games/contract/picture.ts";
+import type { BestAction } from "../../../ratings/sections/best-actions.ts";
 import type { BoardData } from "../board-data.ts";
 import type { PageData, TournamentData } from "../data.ts";
 import type { MoveData } from "../game-text.ts";
@@ -30,7 +31,7 @@ export interface Questions {
   /** The best lines as an agent sees them, each `step` with more search than the one before. */
   analysis: { asked: { entrant: number; played: Played; step: number }; answer: AnalysisData };
   /** An agent's decision with the budget that it has in the run; the same as by `agon analyze`. */
-  opinion: { asked: { entrant: number; played: Played }; answer: Analysis };
+  opinion: { asked: { entrant: number; played: Played }; answer: OpinionData };
   /** The search behind an opinion. */
   tree: { asked: { entrant: number; played: Played }; answer: SearchTree };
   /** A game as a file of a format. */
@@ -80,6 +81,11 @@ export interface Choice {
   readonly action: number;
   readonly name: string;
   readonly touches: readonly number[];
+}
+
+/** An agent's answer; of an agent that simulates, its actions with the places that they touch. */
+export interface OpinionData extends Omit<Analysis, "best"> {
+  readonly best?: readonly (BestAction & { readonly touches: readonly number[] })[];
 }
 
 /** An agent's decision. */

@@ -32,6 +32,7 @@ import type {
   DecisionData,
   GameInfo,
   Kind,
+  OpinionData,
   PositionData,
   Question,
   Questions,
@@ -72,7 +73,7 @@ class Thinker {
       },
       decision: (asked) => this.decide(asked),
       analysis: (asked) => this.analyse(asked),
-      opinion: async (asked) => analysePosition(await this.question(asked)),
+      opinion: async (asked) => this.opine(asked),
       tree: async (asked) =>
         observeSearch({ ...(await this.question(asked)), limits: { maxNodes: TREE_NODES } }),
       file: async (asked) => ({ text: this.file(asked) }),
@@ -243,6 +244,23 @@ class Thinker {
   private async question({ entrant, played }: Asked<"opinion">) {
     const [prepared, state] = [await this.agent(entrant), this.stateOf(played)];
     return { game: this.game, prepared, state, seed: "agon", clock: () => performance.now() };
+  }
+
+  private async opine(asked: Asked<"opinion">): Promise<OpinionData> {
+    const question = await this.question(asked);
+    const { game, state, prepared } = question;
+    // Of other searches a ranking takes more than the decision.
+    const simulates = prepared.family.id === "mcts";
+    const { best, ...found } = await analysePosition({
+      ...question,
+      ...(simulates && { ranked: game.maxActions }),
+    });
+    if (best === undefined) return found;
+    const withPlaces = best.map(({ action, ...one }) => ({
+      ...one,
+      touches: this.touches(state, game.parseAction(action, state)),
+    }));
+    return { ...found, best: withPlaces };
   }
 
   private copyOf(state: State): State {
