@@ -5,7 +5,7 @@ import { readDocument } from "../src/specs/files/documents.ts";
 import { initialWeights } from "../src/training/learn/initial-weights.ts";
 import { SelfPlayLearner } from "../src/training/loop/training-loop.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
-import { ActorsHere } from "../src/training/rounds/local-actors.ts";
+import { localActors } from "../src/training/rounds/local-actors.ts";
 import { RoundLoop } from "../src/training/rounds/round-loop.ts";
 
 /**
@@ -39,7 +39,7 @@ learner.endRound = () => {
   learn();
   learning += since(begun);
 };
-const actors = new ActorsHere(plan);
+const actors = localActors(plan, 0);
 const loop = new RoundLoop(plan, 0, { learnable, learner, actors, clock: () => performance.now() });
 const goOn = async () => true;
 await loop.play(0, round, goOn);
