@@ -108,10 +108,19 @@ export const facetChecks: readonly Check<GameTrial>[] = [
   },
   {
     name: "policy-head",
-    demand: "each legal action has a number of its own, from 0 to size - 1",
+    demand:
+      "each legal action has a number of its own, from 0 to size - 1; images, there and of features, have each number once",
     applies: (game) => game.policyHead !== undefined,
     run(trial) {
       const head = trial.game.policyHead!;
+      for (const { size, images = [] } of [head, ...Object.values(trial.game.featureSets)])
+        for (const image of images)
+          if (
+            image.length !== size ||
+            new Set(image).size !== size ||
+            image.some((to) => to < 0 || to >= size)
+          )
+            fail(`an image must have each number from 0 to ${size - 1} once`);
       trial.forEachPosition("policy-head", 1 / 4, (state) => {
         if (state.toMove < 0) return;
         const actions = possibleActions(trial.game, state);

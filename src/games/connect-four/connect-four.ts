@@ -52,7 +52,12 @@ export const connectFour = defineGame({
       tupleBoard: tupleBoard(width, height),
       ...(isSolvable(width, height) && createTactics(width, height)),
       decisiveMoves: { keep: keepDecisive },
-      policyHead: { version: 1, size: width, index: (column) => column },
+      policyHead: {
+        version: 1,
+        size: width,
+        index: (column) => column,
+        images: [Int32Array.from({ length: width }, (_, column) => width - 1 - column)],
+      },
       picture: picture(width, height),
     };
   },

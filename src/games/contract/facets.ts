@@ -67,6 +67,8 @@ export interface PolicyHead<S extends State = State> {
   readonly size: number;
   /** The number of a legal action at `state`; no two legal actions share one. */
   index(action: number, state: S): number;
+  /** By image of a position, in the order of FeatureSet.images: the number that each number becomes. */
+  readonly images?: readonly Int32Array[];
 }
 
 /** Solves positions. */
@@ -150,6 +152,11 @@ export interface FeatureSet<S extends State = State> {
    * searches, for speed. They do not where `symmetry` is mirrored.
    */
   weigh?(state: S, player: number, weights: Float32Array, offset: number): number;
+  /**
+   * By image of a position, such as its mirror image, which is worth the same: the feature that each feature becomes. Learners
+   * of policies show networks the images too. Default: none.
+   */
+  readonly images?: readonly Int32Array[];
   /** A name for people, such as `own corner`. */
   describe(index: number): string;
   /**

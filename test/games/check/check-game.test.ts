@@ -839,6 +839,11 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     /^of the legal actions two have one number: 0,0/,
     () => withHead({ size: 1, index: () => 0 }),
   ],
+  [
+    "policy-head",
+    /^an image must have each number from 0 to 0 once/,
+    () => withHead({ size: 1, index: () => 0, images: [Int32Array.of(1)] }),
+  ],
   ["tuple-board", /^read writes 1 for cell 0; digits is 1/, () => withBoard({ digits: 1 })],
   [
     "tuple-board",

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
+import { possibleActions } from "../../../src/games/contract/notation.ts";
+import { createGame } from "../../../src/games/index.ts";
 import { connectFour } from "../../../src/games/connect-four/connect-four.ts";
 
 const DIRECTIONS = [
@@ -146,3 +148,26 @@ test.each([
     }
   },
 );
+
+test("fours and actions become those of the mirror image", () => {
+  for (const game of [createGame("connect-four"), createGame({ id: "connect-four", width: 4, height: 5 })]) {
+    const features = game.featureSets["fours"]!;
+    const ofFeatures = features.images![0]!;
+    const ofActions = game.policyHead!.images![0]!;
+    const random = createRandom("mirror", game.id);
+    const [state, mirrored] = [game.start(), game.start()];
+    const read = (from: typeof state) => {
+      const index = new Int32Array(features.maxActive);
+      return [...index.subarray(0, features.extract(from, 0, index, new Float32Array()))];
+    };
+    while (state.toMove >= 0) {
+      const image = read(state).map((feature) => ofFeatures[feature]!);
+      expect(image.toSorted((a, b) => a - b)).toEqual(read(mirrored).toSorted((a, b) => a - b));
+      const actions = possibleActions(game, state);
+      const action = actions[random.below(actions.length)]!;
+      state.apply(action);
+      mirrored.apply(ofActions[action]!);
+    }
+    expect(new Set(ofFeatures).size).toBe(features.size);
+  }
+});

@@ -6,7 +6,7 @@ import { TERMINAL, type Game, type State } from "../../../games/contract/game.ts
 import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import { adamMemory, adamState, ILLEGAL } from "./batch.ts";
 import type { RowTrainer } from "./row-trainer.ts";
-import { SampleBuffer, SampleWindow } from "./samples.ts";
+import { type Image, SampleBuffer, SampleWindow } from "./samples.ts";
 
 /** Positions over which losses are means. */
 const LOSS_SAMPLES = 2048;
@@ -53,6 +53,8 @@ export class ExpertLearner implements Learner {
   private readonly searched: number[] = [];
   /** Positions since the end of the last round. */
   private fresh = 0;
+  /** The images under which a position may be learned: itself, which is undefined, and those of features and policy. */
+  private readonly images: readonly (Image | undefined)[];
   private readonly outcome: Float64Array;
   private readonly wanted: Float64Array;
 
@@ -69,6 +71,13 @@ export class ExpertLearner implements Learner {
     this.options = options;
     this.window = new SampleWindow(options.window, { features: evaluator.features, outputs });
     this.samples = new SampleBuffer(options.batch, outputs);
+    const { features, logits } = evaluator;
+    const ofActions = logits.length === 0 ? undefined : (game.policyHead?.images ?? []);
+    const images = features.images?.slice(0, ofActions?.length) ?? [];
+    this.images = [
+      undefined,
+      ...images.map((image, at) => ({ features: image, actions: ofActions?.[at] ?? new Int32Array() })),
+    ];
     this.outcome = new Float64Array(evaluator.head.size);
     this.wanted = new Float64Array(evaluator.head.size);
   }
@@ -180,14 +189,17 @@ export class ExpertLearner implements Learner {
 
   /** Learns from the window. */
   endRound(): void {
-    const { window, samples, trainer, evaluator } = this;
+    const { window, samples, trainer, evaluator, images } = this;
     const { reuse, batch } = this.options;
     const random = createRandom("batches", window.added);
     const draws = reuse * this.fresh;
     trainer.read();
     for (let drawn = 0; drawn < draws; drawn += batch) {
       samples.clear();
-      while (!samples.isFull) window.copyTo(samples, random.below(window.size));
+      while (!samples.isFull) {
+        const place = random.below(window.size);
+        window.copyTo(samples, place, images.length > 1 ? images[random.below(images.length)] : undefined);
+      }
       if (!Number.isFinite(trainer.trainBatch(samples))) throw new DivergenceError(this.steps);
     }
     this.fresh = 0;

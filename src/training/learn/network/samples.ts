@@ -4,6 +4,12 @@ import type { FeatureSet } from "../../../games/contract/game.ts";
 import { restoreArrays } from "../learner.ts";
 import type { SampleBatch } from "./batch.ts";
 
+/** An image of positions: the feature, and the number of an action, that each one becomes. */
+export interface Image {
+  readonly features: Int32Array;
+  readonly actions: Int32Array;
+}
+
 /** A batch that is filled sample by sample, up to `capacity` samples. All samples have weight 1. */
 export class SampleBuffer implements SampleBatch {
   size = 0;
@@ -53,6 +59,16 @@ export class SampleBuffer implements SampleBatch {
     }
     this.targets.set(target, this.size * this.outputs);
     this.offsets[++this.size] = end;
+  }
+
+  /** Changes the last sample to an image of it. */
+  turnLast({ features, actions }: Image): void {
+    const { index, offsets, size, outputs } = this;
+    for (let at = offsets[size - 1]; at < offsets[size]; at++) index[at] = features[index[at]];
+    const target = this.targets.subarray((size - 1) * outputs, size * outputs);
+    const logits = target.subarray(outputs - actions.length);
+    const before = logits.slice();
+    for (let at = 0; at < actions.length; at++) logits[actions[at]] = before[at];
   }
 
   /** A copy of all samples, as arrays by name. */
@@ -136,13 +152,14 @@ export class SampleWindow {
     return place;
   }
 
-  /** Adds the position at a place to a batch. */
-  copyTo(batch: SampleBuffer, place: number): void {
+  /** Adds the position at a place to a batch, or an image of it. */
+  copyTo(batch: SampleBuffer, place: number, image?: Image): void {
     const from = place * this.stride;
     const to = from + this.active[place];
     const first = place * this.outputs;
     const target = this.targets.subarray(first, first + this.outputs);
     batch.add({ index: this.index, value: this.value, from, to }, target);
+    if (image !== undefined) batch.turnLast(image);
   }
 
   /** All positions as arrays by name, which share the memory of the window; bits that are no numbers among them. */

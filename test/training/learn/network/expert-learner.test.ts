@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeRoot } from "../../../../src/agents/root-report.ts";
 import { NetworkEvaluator } from "../../../../src/evaluators/network/network-evaluator.ts";
+import type { FeatureSet } from "../../../../src/games/contract/game.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import { possibleActions } from "../../../../src/games/contract/notation.ts";
 import { ILLEGAL } from "../../../../src/training/learn/network/batch.ts";
@@ -10,7 +11,9 @@ import { SampleBuffer, SampleWindow } from "../../../../src/training/learn/netwo
 import { randomNetwork } from "../../../support/networks.ts";
 
 const game = createGame({ id: "connect-four", width: 4, height: 4 });
-const features = game.featureSets["fours"]!;
+const fours = game.featureSets["fours"]!;
+/** Without images, under which the empty board would learn two policies. */
+const { images: _, ...features } = fours;
 
 describe("a window", () => {
   const read = (index: number[]) => ({
@@ -43,13 +46,20 @@ describe("a window", () => {
         wanted.flat().map((feature) => ("unit" in shape ? 1 : feature / 2)),
       );
       expect([...batch.targets]).toEqual([2, -2, 3, -3, 4, -4]);
+      batch.clear();
+      const features = Int32Array.from({ length: 10 }, (_, feature) => 9 - feature);
+      one.copyTo(batch, 1, { features, actions: Int32Array.of(0) });
+      expect([...batch.index.subarray(0, 2)]).toEqual([2, 1]);
     }
     expect(copy.add(read([1]))).toBe(window.add(read([1])));
   });
 });
 
 /** A learner that keeps the batches that it trains with. */
-function learner(options: { rootShare: number; reuse?: number; window?: number; batch?: number }) {
+function learner(
+  options: { rootShare: number; reuse?: number; window?: number; batch?: number },
+  read: FeatureSet = features,
+) {
   const policyHead = game.policyHead!;
   const network = randomNetwork(
     {
@@ -62,7 +72,7 @@ function learner(options: { rootShare: number; reuse?: number; window?: number; 
     },
     "expert",
   );
-  const evaluator = new NetworkEvaluator(game, features, { network, head: "value", policyHead });
+  const evaluator = new NetworkEvaluator(game, read, { network, head: "value", policyHead });
   const trainer = new RowTrainer(network, { maxActive: features.maxActive, stepSize: 0.02 });
   const targets: number[][] = [];
   const train = trainer.trainBatch.bind(trainer);
@@ -94,20 +104,23 @@ function play(made: ExpertLearner, moves = [0, 1, 0, 1, 0, 1, 0]): void {
   made.end(state);
 }
 
-test("targets: the search's value and the return in their shares, for the player to move, and its policy", () => {
-  const { made, targets } = learner({ rootShare: 0.75, reuse: 20 });
+test("targets: the search's value and the return in their shares, for the player to move, and its policy, also mirrored", () => {
+  const { made, targets } = learner({ rootShare: 0.75, reuse: 20 }, fours);
   play(made);
   made.endRound();
   const distinct = [...new Set(targets.map((row) => row.join()))].map((row) => row.split(",").map(Number));
   const third = Math.fround(0.25 / 3);
-  const margin = 5;
-  expect(distinct).toHaveLength(2);
+  expect(distinct).toHaveLength(4);
   for (const [value, policy] of [
     [0.75 * 0.5 + 0.25 * 1, [0.75, third, third, third]],
     [0.75 * -0.25 - 0.25 * 1, [third, 0.75, third, third]],
   ] as const) {
-    const found = distinct.find(([first]) => Math.abs(first! - value) < 1e-5)!;
-    for (const [at, share] of policy.entries()) expect(found[1 + at]).toBeCloseTo(share, margin);
+    const found = distinct.filter(([first]) => Math.abs(first! - value) < 1e-5);
+    // The position and its mirror image.
+    for (const wanted of [policy, policy.toReversed()])
+      expect(
+        found.filter((row) => wanted.every((share, at) => Math.abs(row[1 + at]! - share) < 1e-5)),
+      ).toHaveLength(1);
   }
   // A position is drawn 20 times on average: 40 in all.
   expect(targets).toHaveLength(40);
