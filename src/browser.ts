@@ -67,7 +67,7 @@ export {
 } from "./agents/agent.ts";
 export { agents } from "./agents/index.ts";
 export { fittingAgents, prepareAgent, type AgentSources, type PreparedAgent } from "./agents/prepare.ts";
-export { ALGORITHMS, type Algorithm, type LineKey } from "./explain/tree/text/steps.ts";
+export { ALGORITHMS, algorithmOf, type Algorithm, type LineKey } from "./explain/tree/text/steps.ts";
 export { observeSearch } from "./explain/tree/record/observe.ts";
 export type { RecordLimits } from "./explain/tree/record/observer.ts";
 export type { SearchIteration, SearchNode, SearchTree } from "./explain/tree/search-tree.ts";

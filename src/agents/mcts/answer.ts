@@ -103,6 +103,11 @@ export class Answer {
     return proofs.isLoss(node, player) ? "loss" : undefined;
   }
 
+  /** Returns the probability of the action that leads to a node in the policy at its parent; undefined without a policy. */
+  priorOf(node: number): number | undefined {
+    return this.learnt?.prior[node];
+  }
+
   /** Returns the `count` best actions of the root that were tried, in the order in which `decide` prefers them. */
   private rank(root: State, count: number): RankedAction[] {
     const { gumbel, learnt } = this;

@@ -78,6 +78,8 @@ export interface SearchNode {
   readonly proof?: "win" | "loss";
   /** The upper confidence bound by which MCTS would select here, in the game's units; absent if it selects by none. */
   readonly bound?: number;
+  /** For MCTS with a policy: the probability of the action in it. */
+  readonly prior?: number;
   readonly cut?: Cut;
   readonly unseen?: Unseen;
   /** The number of visited nodes below that are not in this record. */

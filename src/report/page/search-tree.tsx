@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ALGORITHMS, stepsOf, type Step } from "../../explain/tree/text/steps.ts";
+import { algorithmOf, stepsOf, type Step } from "../../explain/tree/text/steps.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import { drawSearchTree } from "../../explain/tree/picture/svg.ts";
 import { formatValue } from "../../explain/tree/text/text.ts";
@@ -23,7 +23,7 @@ export function SearchTreeView({
   const [fits, setFits] = useState(false);
   const { at } = moments;
   const step = steps[at]!;
-  const algorithm = ALGORITHMS[tree.agent] ?? [];
+  const algorithm = algorithmOf(tree);
   return (
     <Panel
       title={`${name}: what it did`}

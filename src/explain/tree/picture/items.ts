@@ -94,11 +94,12 @@ export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   };
 }
 
-/** Lines for a node of MCTS: visits and the bound. */
-function countsOf({ visits, bound }: SearchNode): string[] {
+/** Lines for a node of MCTS: visits, the bound and the prior. */
+function countsOf({ visits, bound, prior }: SearchNode): string[] {
   return [
     ...(visits === undefined ? [] : [`n = ${visits}`]),
     ...(bound === undefined ? [] : [`bound ${bound.toFixed(2)}`]),
+    ...(prior === undefined ? [] : [`prior ${prior.toFixed(2)}`]),
   ];
 }
 

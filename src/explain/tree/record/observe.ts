@@ -173,9 +173,10 @@ class ObservedUct extends Uct {
       chosenBy?: number;
       probability?: number;
       bound?: number;
+      prior?: number;
     },
   ): SearchNode {
-    const { name, state, level, leastVisits, chosenBy, probability, bound } = parts;
+    const { name, state, level, leastVisits, chosenBy, probability, bound, prior } = parts;
     const { tree, game } = this;
     const { toMove } = state;
     const visits = tree.visits[node];
@@ -204,6 +205,7 @@ class ObservedUct extends Uct {
       visits,
       ...(proof !== undefined && { proof }),
       ...(bound !== undefined && { bound }),
+      ...(prior !== undefined && { prior }),
       ...(toMove === TERMINAL
         ? { leaf: "terminal" as const }
         : children.length === 0 && { leaf: "unexpanded" as const }),
@@ -226,7 +228,7 @@ class ObservedUct extends Uct {
           chosenBy: toMove,
           ...(toMove === CHANCE
             ? { probability: probabilities!.get(tree.action[child])! }
-            : this.boundOf(node, child)),
+            : this.guidesTo(node, child)),
         });
         state.undo();
         return found;
@@ -234,9 +236,13 @@ class ObservedUct extends Uct {
     };
   }
 
-  private boundOf(node: number, child: number): { bound?: number } {
+  private guidesTo(node: number, child: number): { bound?: number; prior?: number } {
     const bound = this.selection.bound?.(node, child);
-    return bound === undefined ? {} : { bound: this.inUnits(bound) };
+    const prior = this.answer.priorOf(child);
+    return {
+      ...(bound !== undefined && { bound: this.inUnits(bound) }),
+      ...(prior !== undefined && { prior }),
+    };
   }
 
   /** Returns the least visits of a recorded node; a child never has more than its parent. */

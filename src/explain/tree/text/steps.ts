@@ -29,6 +29,7 @@ export type LineKey =
   | "out"
   | "player"
   | "return"
+  | "halve"
   | "select"
   | "expand"
   | "play-out"
@@ -91,13 +92,23 @@ const MAX_N: Algorithm = [
   ["return", "  return best"],
 ];
 
-const MCTS: Algorithm = [
+const simulating = (...selection: Algorithm): Algorithm => [
   [null, "for each simulation:"],
-  ["select", "  from the root, go to the child with the highest bound, or to one never tried"],
+  ...selection,
   ["expand", "  stop at a node that was never tried, or at the end of the game"],
   ["play-out", "  play at random to the end, or ask the evaluator"],
   ["back-up", "  add the result to each node on the way"],
 ];
+
+const MCTS = simulating([
+  "select",
+  "  from the root, go to the child with the highest bound, or to one never tried",
+]);
+
+const GUMBEL = simulating(
+  ["halve", "  at the root, take the next action of sequential halving"],
+  ["select", "  below, go to the child whose visits are furthest behind the improved policy"],
+);
 
 /** By the agent's id. */
 export const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
@@ -113,6 +124,13 @@ export const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   mcts: MCTS,
 };
 
+/** The algorithm of a search. MCTS that selects by no bound at its root is that of Gumbel. */
+export function algorithmOf({ agent, iterations }: SearchTree): Algorithm {
+  const root = iterations.at(-1)?.root;
+  const hasBounds = root?.children.every(({ bound }) => bound !== undefined) ?? true;
+  return agent === "mcts" && !hasBounds ? GUMBEL : ALGORITHMS[agent]!;
+}
+
 /** One step of a search. */
 export interface Step {
   /** Index of the iteration whose tree is shown. */
@@ -120,7 +138,7 @@ export interface Step {
   /** The actions from the root to the node of the step, and the node's order, 0 for MCTS. */
   readonly actions: readonly number[];
   readonly order: number;
-  /** Index of the line in the pseudo-code; see `ALGORITHMS`. */
+  /** Index of the line in the pseudo-code; see `algorithmOf`. */
   readonly line: number;
   /** The node's value so far; null if it has none yet. */
   readonly value: Value | null;
@@ -130,13 +148,15 @@ export interface Step {
 
 /** Returns the steps of a search, from its first iteration to its last. */
 export function stepsOf(tree: SearchTree): Step[] {
-  const algorithm = ALGORITHMS[tree.agent]!;
+  const algorithm = algorithmOf(tree);
   const lineOf = (key: LineKey) =>
     Math.max(
       0,
       algorithm.findIndex(([one]) => one === key),
     );
-  if (tree.agent === "mcts") return simulationSteps(tree, lineOf);
+  // The first step of a simulation may have a line of its own.
+  const first = algorithm.some(([key]) => key === "halve") ? "halve" : "select";
+  if (tree.agent === "mcts") return simulationSteps(tree, lineOf, first);
   return tree.iterations.flatMap(({ root }, iteration) => {
     const steps: Step[] = [];
     const tell = ({ node, actions }: Visit, line: LineKey, value: Value | null, text: string) =>
@@ -264,7 +284,11 @@ function explain(node: SearchNode, child: SearchNode, before: Value | null): str
 /**
  * Returns the steps of each simulation: its path through the tree, its result, and the tree after it if there is one.
  */
-function simulationSteps({ iterations }: SearchTree, lineOf: (key: LineKey) => number): Step[] {
+function simulationSteps(
+  { iterations }: SearchTree,
+  lineOf: (key: LineKey) => number,
+  first: LineKey,
+): Step[] {
   const last = iterations.at(-1);
   return (last?.paths ?? []).flatMap(({ actions, returns }, at) => {
     const after = iterations.findLastIndex(({ simulations }) => simulations! <= at + 1);
@@ -284,7 +308,12 @@ function simulationSteps({ iterations }: SearchTree, lineOf: (key: LineKey) => n
     const way = names.length === 0 ? "it stays at the root" : names.join(" ");
     return [
       ...actions.map((_, index) =>
-        step("select", before, index + 1, `goes to ${names.slice(0, index + 1).join(" ")}.`),
+        step(
+          index === 0 ? first : "select",
+          before,
+          index + 1,
+          `goes to ${names.slice(0, index + 1).join(" ")}.`,
+        ),
       ),
       step("expand", before, actions.length, `the tree ends after ${way}.`),
       step("play-out", before, actions.length, `the result is ${formatValue(returns)}.`),

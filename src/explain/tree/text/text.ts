@@ -160,7 +160,7 @@ export function describeDecision({ agent, decision, iterations }: SearchTree): s
 
 /** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */
 export function describeNode(node: SearchNode): string {
-  const { name, probability, visits, proof, bound, value, order } = node;
+  const { name, probability, visits, proof, bound, prior, value, order } = node;
   return [
     name,
     probability === undefined ? "" : `(${formatProbability(probability)})`,
@@ -171,6 +171,7 @@ export function describeNode(node: SearchNode): string {
     visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
     proof === undefined ? "" : `proven ${proof}`,
     bound === undefined ? "" : `bound ${formatValue(bound)}`,
+    prior === undefined ? "" : `prior ${formatProbability(prior)}`,
     noteOf(node),
     order > 0 ? `#${order}` : "",
   ]

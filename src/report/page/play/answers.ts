@@ -81,6 +81,7 @@ const node: z.ZodType<SearchNode> = z.object({
   visits: count.exactOptional(),
   proof: z.enum(["win", "loss"]).exactOptional(),
   bound: number.exactOptional(),
+  prior: number.exactOptional(),
   cut: z.object({ bound: z.enum(["alpha", "beta"]), limit: number, value: number }).exactOptional(),
   unseen: z
     .object({ count, names: z.array(text), reason: z.enum(["cut", "usual", "budget", "chance"]) })

@@ -32,7 +32,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
     "ENDINGS parseAgentSpec formatAgentSpec trainFromConfig formatCurveTable loadSweep planSweep runSweep",
   "examines code before it is used": "checkAgent checkEvaluator checkGame formatFinding",
   "solves endgames": "buildClass classesFor ClassTables UNKNOWN solveWhole",
-  "shows searches": "ALGORITHMS observeSearch stepsOf drawSearchTree formatSearchTree",
+  "shows searches": "ALGORITHMS algorithmOf observeSearch stepsOf drawSearchTree formatSearchTree",
 };
 
 const reasons = new Map(

@@ -5,6 +5,7 @@ import {
   type SearchIteration,
   type SearchNode,
 } from "../../../../src/explain/tree/search-tree.ts";
+import { algorithmOf, stepsOf } from "../../../../src/explain/tree/text/steps.ts";
 import { describeNode } from "../../../../src/explain/tree/text/text.ts";
 import type { Heuristic } from "../../../../src/games/contract/facets.ts";
 import { createGame } from "../../../../src/games/index.ts";
@@ -73,6 +74,18 @@ test("a search by Gumbel's selection decides as ever, and has visits but no boun
   const { children } = iterations.at(-1)!.root;
   expect(children.map(({ visits }) => visits!).toSorted((one, other) => one - other)).toEqual([3, 3, 9, 10]);
   for (const { bound } of children) expect(bound).toBeUndefined();
+  const weights = Array.from({ length: 7 }, (_, column) => Math.exp(0 - Math.abs(3 - column)));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  for (const { action: column, prior } of children) expect(prior).toBeCloseTo(weights[column]! / sum, 6);
+  expect(describeNode(children[0]!)).toMatch(/ \d+ visits? prior \d+/);
+  // The root's line, and the one below it, say nothing of bounds.
+  const found = await observe(question);
+  const lines = stepsOf(found).map(({ line, text }) => `${text}| ${algorithmOf(found)[line]![1]}`);
+  expect(lines.filter((text) => /: goes to \d\.\|/.test(text))).toHaveLength(25);
+  for (const text of lines)
+    if (/: goes to \d\.\|/.test(text))
+      expect(text).toContain("at the root, take the next action of sequential halving");
+    else if (text.includes(": goes to")) expect(text).toContain("furthest behind the improved policy");
 });
 
 test("the next simulation goes where the bound is highest, or where none has been", async () => {
