@@ -7,6 +7,7 @@ import type { Rules } from "../contract/rules.ts";
 import { areaAround, circle, label, middleOf, path, type Spot } from "../shared/shapes.ts";
 import { piecePicture } from "../shared/square-picture.ts";
 import { distance, pathFeatures, twoDistance } from "./judge.ts";
+import { rhombiFeatures } from "./rhombi.ts";
 import { createBoard, type HexBoard, HexState, MAX_SIZE, mirrored, neighboursOf } from "./state.ts";
 import { formatAction, formatCell, formatState, parseState, render, STONES } from "./text.ts";
 
@@ -45,7 +46,7 @@ export const hex = defineGame({
   facets({ size, swap }): Facets<HexState> {
     const board = createBoard(size, swap);
     return {
-      featureSets: { paths: pathFeatures(board) },
+      featureSets: { paths: pathFeatures(board), rhombi: rhombiFeatures(board) },
       heuristics: { distance, "two-distance": twoDistance },
       tupleBoard: tupleBoard(board),
       // The mover goes from above to below.

@@ -2,7 +2,16 @@ import type { FeatureGrid, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { numberedRows } from "../contract/grid.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import { EMPTY, FIRST_SIDE, type HexBoard, type HexState, LAST_SIDE, MAX_POINTS, mirrored } from "./state.ts";
+import {
+  EMPTY,
+  FIRST_SIDE,
+  type HexBoard,
+  type HexState,
+  LAST_SIDE,
+  MAX_CELLS,
+  MAX_POINTS,
+  mirrored,
+} from "./state.ts";
 import { formatCell } from "./text.ts";
 
 /** The distance of a point that a player cannot reach from a side. */
@@ -60,42 +69,44 @@ function measureFrom(state: HexState, player: number, side: number, ways: 1 | 2,
 const fromFirst = new Uint8Array(MAX_POINTS);
 const fromLast = new Uint8Array(MAX_POINTS);
 
-/** A player's way from side to side. */
-interface Way {
+/** The shortest ways of a player from side to side. */
+export class Way {
   /**
    * The least sum of the distances of a point from both sides, less 1. With one way these are the stones that the player still
    * needs if the other passes. 0 for a winner; at most twice the size of the board.
    */
-  length: number;
-  /** The number of points with this sum. */
-  points: number;
+  length = 0;
+  /** The cells with this sum, the first `count` of `cells`. */
+  count = 0;
+  readonly cells = new Uint8Array(MAX_CELLS);
 }
 
-/** @internal tests alone import it. */
+/** Finds the ways of a player, by the nearest neighbours or by the second nearest. */
 export function measure(state: HexState, player: number, ways: 1 | 2, into: Way): void {
   const { size, pointOf } = state.board;
   into.length = state.winner === player ? 0 : 2 * size;
-  into.points = 0;
+  into.count = 0;
   if (state.winner >= 0) return;
   measureFrom(state, player, FIRST_SIDE, ways, fromFirst);
   measureFrom(state, player, LAST_SIDE, ways, fromLast);
-  for (const point of pointOf) {
+  for (let cell = 0; cell < pointOf.length; cell++) {
+    const point = pointOf[cell];
     const length = fromFirst[point] + fromLast[point] - 1;
     if (length < into.length) {
       into.length = length;
-      into.points = 0;
+      into.count = 0;
     }
-    if (length === into.length) into.points++;
+    if (length === into.length) into.cells[into.count++] = cell;
   }
 }
 
-const own: Way = { length: 0, points: 0 };
-const other: Way = { length: 0, points: 0 };
+const own = new Way();
+const other = new Way();
 
 /** The worth of the turn: half of what a stone can shorten a way. */
 const TURN_WORTH = 0.5;
-/** The worth of a point on one more of the best ways. */
-const POINT_WORTH = 0.05;
+/** The worth of a cell more on one of the best ways. */
+const CELL_WORTH = 0.05;
 /** The lead that is worth half a win. */
 const HALF_WIN = 2;
 
@@ -104,7 +115,7 @@ function wayHeuristic(summary: string, ways: 1 | 2): Heuristic<HexState> {
     measure(state, 0, ways, own);
     measure(state, 1, ways, other);
     const turn = state.turn === 0 ? TURN_WORTH : -TURN_WORTH;
-    return other.length - own.length + POINT_WORTH * (own.points - other.points) + turn;
+    return other.length - own.length + CELL_WORTH * (own.count - other.count) + turn;
   });
 }
 
@@ -116,15 +127,15 @@ export const twoDistance = wayHeuristic("the same by the second-best points (van
 
 const TRAITS = [
   "stones to go",
-  "points on ways with so few",
+  "cells on ways with so few",
   "second-best stones to go",
-  "points on such second-best ways",
+  "cells on such second-best ways",
   "to move",
 ] as const;
 
 /**
  * `paths`: stones by cell as their owner sees it, half a turn apart together; the lengths of both kinds of ways and the
- * points on them; and whose turn it is, all as `player`'s less the other's.
+ * cells on them; and whose turn it is, all as `player`'s less the other's.
  */
 export function pathFeatures({ size, swapAction: cells }: HexBoard): FeatureSet<HexState> {
   const classes = Math.ceil(cells / 2);
@@ -136,7 +147,7 @@ export function pathFeatures({ size, swapAction: cells }: HexBoard): FeatureSet<
   const traits = new Float64Array(TRAITS.length);
   const grid: FeatureGrid = { name: "stone", rows: numberedRows(size, size).map((row) => row.map(classOf)) };
   return {
-    summary: "stones by cell, stones to go by best and by second-best ways, points on them, turn",
+    summary: "stones by cell, stones to go by best and by second-best ways, cells on them, turn",
     version: 1,
     size: classes + TRAITS.length,
     maxActive: cells + TRAITS.length,
@@ -153,7 +164,7 @@ export function pathFeatures({ size, swapAction: cells }: HexBoard): FeatureSet<
         measure(state, player, ways, own);
         measure(state, 1 - player, ways, other);
         traits[2 * ways - 2] = own.length - other.length;
-        traits[2 * ways - 1] = own.points - other.points;
+        traits[2 * ways - 1] = own.count - other.count;
       }
       traits[4] = state.toMove === TERMINAL ? 0 : state.turn === player ? 1 : -1;
       for (let trait = 0; trait < traits.length; trait++) {

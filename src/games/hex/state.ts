@@ -2,7 +2,7 @@ import { lowestBit, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_SIZE = 11;
-const MAX_CELLS = MAX_SIZE ** 2;
+export const MAX_CELLS = MAX_SIZE ** 2;
 /** Points of the largest board, the border included. */
 export const MAX_POINTS = (MAX_SIZE + 2) ** 2;
 

@@ -3,16 +3,16 @@ import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { hex } from "../../../src/games/hex/hex.ts";
-import { measure } from "../../../src/games/hex/judge.ts";
+import { measure, Way } from "../../../src/games/hex/judge.ts";
 import { EMPTY, type HexState, neighboursOf } from "../../../src/games/hex/state.ts";
 
 const create = (size: number) => hex.create({ size, swap: false }) as Game<HexState>;
 
-/** The length of a player's way, and the points on such ways. */
+/** The length of a player's ways, and the cells on them. */
 function way(state: HexState, player: number, ways: 1 | 2) {
-  const found = { length: 0, points: 0 };
+  const found = new Way();
   measure(state, player, ways, found);
-  return found;
+  return { length: found.length, cells: Array.from(found.cells.subarray(0, found.count)) };
 }
 
 /** The same by the definition: the distances are lowered until they fit. */
@@ -49,9 +49,9 @@ function waySlowly(state: HexState, player: number, ways: 1 | 2) {
     return value;
   };
   const [first, last] = [distances(0), distances(size - 1)];
-  const sums = empty.map((cell) => first.get(cell)! + last.get(cell)! - 1);
-  const length = Math.min(2 * size, ...sums);
-  return { length, points: sums.filter((sum) => sum === length).length };
+  const sum = (cell: number) => first.get(cell)! + last.get(cell)! - 1;
+  const length = Math.min(2 * size, ...empty.map(sum));
+  return { length, cells: empty.filter((cell) => sum(cell) === length) };
 }
 
 test.each([4, 6])("the ways on %i rows are those of the definition", (size) => {
@@ -72,7 +72,7 @@ test.each([4, 6])("the ways on %i rows are those of the definition", (size) => {
 test("stones still needed, by hand", () => {
   const game = create(5);
   const start = game.start();
-  expect(way(start, 0, 1)).toEqual({ length: 5, points: 25 });
+  expect([way(start, 0, 1).length, way(start, 0, 1).cells.length]).toEqual([5, 25]);
   // x has two cells left in its column of three; o goes round the column.
   const state = game.parseState("2x2/2x2/2x2/o4/o1o2 x");
   expect(way(state, 0, 1).length).toBe(2);
