@@ -7,6 +7,7 @@ import type { State } from "../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { createGame } from "../../src/games/index.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
+import { thorough } from "../support/thorough.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -40,7 +41,7 @@ describe.each(SEARCHES)("%s", (spec, game) => {
     const iterations = [1, 2, 3, 4].map((depth) => decide(game, `${spec},depth=${depth}`, state));
     expect(iterations.map(({ depth }) => depth)).toEqual([1, 2, 3, 4]);
     const last = iterations.at(-1)!.nodes;
-    for (let nodes = 1; nodes <= last; nodes += nodes < 40 ? 1 : 1 + Math.floor(last / 60)) {
+    for (let nodes = 1; nodes <= last; nodes += nodes < 40 ? 1 : 1 + Math.floor(last / thorough(60, 15))) {
       const stopped = decide(game, `${spec},depth=4,nodes=${nodes}`, state);
       const finished = iterations.findLast((iteration) => iteration.nodes <= nodes);
       expect(stopped.nodes).toBe(nodes);

@@ -188,7 +188,7 @@ describe("star2 looks at one action after each chance outcome", () => {
     const orders: Record<string, number> = {};
     const create: typeof expectimax.create = (parts) => new Watched(parts, looks);
     const watched = { ...expectimax, create } as unknown as AgentFamily;
-    for (let trial = 0; trial < thorough(3000, 600); trial++) {
+    for (let trial = 0; trial < thorough(1000, 250); trial++) {
       const root = bushyTree(random);
       countOrders(root, [], orders);
       const game = createTree(root);

@@ -16,6 +16,7 @@ import { usualOpenGames, sampleName } from "../games/samples.ts";
 import { expectFrequencies } from "../support/frequencies.ts";
 import { ask, copyOf, createPlayer, type Player } from "./play.ts";
 import { createTree } from "./random-trees.ts";
+import { thorough } from "../support/thorough.ts";
 
 const GUMBEL = "mcts:evaluator=none,priors=policy,root=gumbel";
 const connectFour = createGame("connect-four");
@@ -216,7 +217,7 @@ test("without noise, of equally likely actions that are all considered the best 
         expect(decision.action).toBe(values.indexOf(Math.max(...values)));
       },
     ),
-    { numRuns: 60, seed: 1 },
+    { numRuns: thorough(60, 20), seed: 1 },
   );
 });
 
@@ -243,7 +244,7 @@ test("the improved policy is worth at least as much as the priors, once all acti
         );
       },
     ),
-    { numRuns: 60, seed: 2 },
+    { numRuns: thorough(60, 20), seed: 2 },
   );
 });
 

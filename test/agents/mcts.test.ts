@@ -19,7 +19,7 @@ describe("finds what is forced", () => {
 
   test.each(CASES)("%s: %s", (_, position, answers) => {
     const state = connectFour.parseState(position);
-    for (let seed = 0; seed < 10; seed++) {
+    for (let seed = 0; seed < thorough(10, 4); seed++) {
       const { action } = decide(connectFour, "mcts:simulations=4000", state, `seed ${seed}`);
       expect(answers.split(" ")).toContain(String(action + 1));
     }
@@ -31,7 +31,7 @@ describe("converges to perfect play", () => {
     const game = createGame("tic-tac-toe");
     for (const state of randomPositions(game, thorough(40, 10))) {
       const { value: best = 0 } = decide(game, "alpha-beta:depth=9", state);
-      const { action } = decide(game, "mcts:simulations=5000", state);
+      const { action } = decide(game, "mcts:simulations=2000", state);
       const mover = state.toMove;
       state.apply(action);
       const { value: reply } =
@@ -43,7 +43,7 @@ describe("converges to perfect play", () => {
 
   test("takes the only winning move of nim (1,2,4)", () => {
     const game = createGame({ id: "nim", piles: [1, 2, 4] });
-    for (let seed = 0; seed < 10; seed++) {
+    for (let seed = 0; seed < thorough(10, 4); seed++) {
       const { action } = decide(game, "mcts:simulations=2000", game.start(), `seed ${seed}`);
       expect(game.formatAction(action, game.start())).toBe("3-1");
     }
@@ -175,7 +175,7 @@ describe("the tree", () => {
   });
 
   test("the most visited action of the root is decided for", () => {
-    for (let seed = 0; seed < 30; seed++) {
+    for (let seed = 0; seed < thorough(30, 10); seed++) {
       const visits = [0, 0, 0, 0, 0, 0, 0];
       let left = 40;
       const game = watchActions(connectFour, (action, state) => {
@@ -189,7 +189,7 @@ describe("the tree", () => {
 
 test("where rewards come along the way the declared range is no matter, only what is seen", () => {
   const game = createGame({ id: "2048", height: 3, width: 3 });
-  for (const state of randomPositions(game, 10)) {
+  for (const state of randomPositions(game, thorough(10, 4))) {
     const decisions = [1 / 4, 1, 1024].map((factor) => {
       const declared = { ...game, maxReturn: factor * game.maxReturn };
       return decide(declared, "mcts:simulations=300", state);

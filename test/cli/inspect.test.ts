@@ -40,7 +40,7 @@ describe("agon inspect", () => {
       checkpoints: 1,
       rating: { pool: ["random"], player: "greedy", blocks: 1 },
     });
-    const trained = await agon(["train", path, "--out", join(dir, "out")]);
+    const trained = await agon(["train", path, "--out", join(dir, "out"), "--workers", "1"]);
     expect(trained).toMatchObject({ code: 0 });
     for (const weights of ["weights.json", "checkpoints/20.json"]) {
       const { code, stdout } = await agon(["inspect", join(dir, "out", weights)]);

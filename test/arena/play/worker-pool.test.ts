@@ -82,7 +82,7 @@ const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
 
 describe("an agent's bad deed", () => {
   test.each(thorough([0, 1], [1]))("is its own forfeit, with the cause, as player %i", async (seat) => {
-    const names = everyFew(Object.keys(FORFEITS), 3);
+    const names = everyFew(Object.keys(FORFEITS), 4);
     const [slow, fast] = [true, false].map((late) =>
       names.filter((deed) => (FORFEITS[deed]![0] === "time-out") === late),
     );

@@ -26,7 +26,7 @@ import { createListener, PlannedMoves } from "../../../src/training/self-play/cr
 import { gameSeeder, Opponents, stepSizeAt } from "../../../src/training/self-play/game-settings.ts";
 import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { everyFew, thorough } from "../../support/thorough.ts";
 import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 
 const allocate = (_: string, length: number) => new Float32Array(length);
@@ -340,7 +340,7 @@ describe("a training in rounds", () => {
       const whole = newDir();
       let moments = 0;
       await trainFromConfig(requestOf(whole, config, { onProgress: () => moments++ }));
-      for (const share of [0.2, 0.5, 0.8]) {
+      for (const share of thorough([0.2, 0.5, 0.8], [0.5])) {
         const dir = newDir();
         let told = 0;
         const parts: Partial<TrainingRequest> = { openActors: async ({ plan }) => new Unsteady(plan) };
