@@ -69,7 +69,7 @@ export const game: unknown = { z, six: twice(data.three), plain, own: import.met
 
 test("the examples are portable", async () => {
   const code = new PortableCode();
-  for (const file of ["kalah/kalah.ts", "hex/hex.ts", "twenty-one/counter.ts", "twenty-one/twenty-one.ts"])
+  for (const file of ["kalah/kalah.ts", "twenty-one/counter.ts", "twenty-one/twenty-one.ts"])
     await code.add(join(ROOT, "examples", file));
   expect(code.script).toContain(`"2/counter.ts":[{},function`);
 });

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createGame, games } from "../../../src/games/index.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
@@ -6,10 +5,9 @@ import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
 
 const newDir = folders();
-const hex = fileURLToPath(new URL("../../../examples/hex/hex.ts", import.meta.url));
 const ids = Object.keys(games).filter((id) => id !== "tree" && createGame(id).tupleBoard !== undefined);
 
-test.each([...ids, hex])("an n-tuple network learns from a few games of %s", async (game) => {
+test.each(ids)("an n-tuple network learns from a few games of %s", async (game) => {
   const config: TrainingConfig = {
     ...TINY,
     game,
