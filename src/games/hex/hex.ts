@@ -45,6 +45,8 @@ export const hex = defineGame({
   },
   facets({ size, swap }): Facets<HexState> {
     const board = createBoard(size, swap);
+    const cells = board.swapAction;
+    const policySize = cells + (swap ? 1 : 0);
     return {
       featureSets: { paths: pathFeatures(board), rhombi: rhombiFeatures(board) },
       heuristics: { distance, "two-distance": twoDistance },
@@ -52,7 +54,8 @@ export const hex = defineGame({
       // The mover goes from above to below.
       policyHead: {
         version: 1,
-        size: board.swapAction + (swap ? 1 : 0),
+        size: policySize,
+        images: [Int32Array.from({ length: policySize }, (_, at) => (at < cells ? cells - 1 - at : at))],
         index: (action, { turn }) =>
           turn === 0 || action === board.swapAction ? action : mirrored(action, size),
       },

@@ -6,6 +6,17 @@ import { formatCell } from "./text.ts";
 /** The patterns of stones on the four points of a rhombus. */
 const PATTERNS = 3 ** 4;
 
+/** The content of a rhombus as digits: its two cells, then its ends. */
+function digitsOf(pattern: number): string {
+  return pattern.toString(3).padStart(4, "0");
+}
+
+/** The same after half a turn, which exchanges the two cells, and the two ends. */
+function turnedDigits(pattern: number): string {
+  const [a, b, end, last] = digitsOf(pattern);
+  return [b, a, last, end].join("");
+}
+
 /**
  * `rhombi`, for networks, as the player to move sees the board, with the own sides above and below: the stones one by one;
  * the pattern of stones on each two cells that touch and the two that touch both, where bridges are, the border counting as
@@ -27,14 +38,26 @@ export function rhombiFeatures(board: HexBoard): FeatureSet<HexState> {
   const firstPattern = 2 * cells;
   const firstLength = firstPattern + pairs.length * PATTERNS;
   const firstOnWay = firstLength + 2 * lengths;
+  const features = firstOnWay + 2 * cells;
+  // Half a turn of the board: it takes cell c to cell cells - 1 - c, and a pair to the pair counted from the other end.
+  const turned = Int32Array.from({ length: features }, (_, feature) => feature);
+  for (const first of [0, cells, firstOnWay, firstOnWay + cells])
+    for (let cell = 0; cell < cells; cell++) turned[first + cell] = first + cells - 1 - cell;
+  for (const [pair, [a, b]] of pairs.entries()) {
+    const image = pairs.findIndex(([c, d]) => c === cells - 1 - b && d === cells - 1 - a);
+    for (let pattern = 0; pattern < PATTERNS; pattern++)
+      turned[firstPattern + pair * PATTERNS + pattern] =
+        firstPattern + image * PATTERNS + Number.parseInt(turnedDigits(pattern), 3);
+  }
   const way = new Way();
   return {
     summary: "stones, patterns on rhombi of cells, second-best ways and their cells; for networks",
     version: 1,
-    size: firstOnWay + 2 * cells,
+    size: features,
     maxActive: 3 * cells + pairs.length + 2,
     unit: true,
     symmetry: "mirrored",
+    images: [turned],
     viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
     extract(state, player, index) {
       const { points: stones } = state;
@@ -70,9 +93,11 @@ export function rhombiFeatures(board: HexBoard): FeatureSet<HexState> {
       if (feature >= firstLength)
         return `${whose(lengths, firstLength)} way of length ${(feature - firstLength) % lengths}`;
       const [first, last] = pairs[Math.floor((feature - firstPattern) / PATTERNS)]!;
-      const digits = ((feature - firstPattern) % PATTERNS).toString(3).padStart(4, "0");
-      const signs = Array.from(digits, (digit) => ".xo"[Number(digit)]).join("");
-      return `${formatCell(first, size)}-${formatCell(last, size)} and ends: ${signs}`;
+      const signs = Array.from(
+        digitsOf((feature - firstPattern) % PATTERNS),
+        (digit) => ".xo"[Number(digit)],
+      );
+      return `${formatCell(first, size)}-${formatCell(last, size)} and ends: ${signs.join("")}`;
     },
   };
 }

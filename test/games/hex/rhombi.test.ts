@@ -54,6 +54,28 @@ test("the second player sees what the first would see with players, rows and col
   }
 });
 
+test("the image of a position is the position after half a turn, for features and for the policy", () => {
+  const turn = (action: number) => (action < 16 ? 15 - action : action);
+  for (let number = 0; number < 10; number++) {
+    const random = createRandom("rhombi images", number);
+    const [state, turned] = [game.start(), game.start()];
+    while (state.toMove !== TERMINAL) {
+      const index = new Int32Array(features.maxActive);
+      const read = (one: State) =>
+        Array.from(index.subarray(0, features.extract(one, one.toMove, index, new Float32Array(0))));
+      const images = read(state).map((feature) => features.images![0]![feature]!);
+      expect(images.toSorted((a, b) => a - b)).toEqual(read(turned).toSorted((a, b) => a - b));
+      const head = game.policyHead!;
+      const actions = possibleActions(game, state);
+      for (const action of actions)
+        expect(head.images![0]![head.index(action, state)]).toBe(head.index(turn(action), turned));
+      const action = actions[random.below(actions.length)]!;
+      state.apply(action);
+      turned.apply(turn(action));
+    }
+  }
+});
+
 test("each feature has a name of its own", () => {
   const names = Array.from({ length: features.size }, (_, feature) => features.describe(feature));
   expect(new Set(names).size).toBe(features.size);
