@@ -188,7 +188,10 @@ export function unflatten(game: Game, model: NetworkModel, flat: Float32Array): 
     });
     at = end + units;
   }
-  if (at !== flat.length) throw new InputError(`${flat.length} weights where the layers have ${at}`);
+  if (at !== flat.length)
+    throw new InputError(
+      `number of weights: there are ${flat.length}, layers of ${sizes.join(", ")} units need ${at}`,
+    );
   return { layers, ...logitsOf(game, model) };
 }
 

@@ -23,8 +23,9 @@ import type { NetworkEvaluator } from "./network/network-evaluator.ts";
  */
 
 const FORMAT_VERSION = 2;
-/** More outputs than any head has. */
+/** More outputs than any head for values has, and than any for policies. */
 const MOST_OUTPUTS = 1000;
+const MOST_LOGITS = 2 ** 16;
 
 const size = z.int().min(1).max(MAX_ENTRIES);
 const featured = {
@@ -140,7 +141,11 @@ export function checkFits({ game: made, evaluator, weights: stored }: WeightsFil
       ? [tupleDifference(evaluator, game)]
       : featureDifferences(evaluator, game)),
     evaluator.kind === "network" && evaluator.policy
-      ? differs("policy head version", evaluator.policyVersion ?? 0, game.policyHead?.version ?? "none")
+      ? differs(
+          "version of the numbers of actions",
+          evaluator.policyVersion ?? 0,
+          game.policyHead?.version ?? "none",
+        )
       : undefined,
     evaluator.kind !== "network" && Array.isArray(stored)
       ? countDifference(evaluator, stored.length)
@@ -170,7 +175,7 @@ export function checkCount(tables: TableModel, count: number): void {
 /** Returns the most weights that a model may have, before its game is known. */
 export function mostWeights(model: StoredModel): number {
   if (model.kind !== "network") return model.size * (model.stages.length + 1);
-  const units = [model.size, ...model.hidden, MOST_OUTPUTS];
+  const units = [model.size, ...model.hidden, MOST_OUTPUTS + (model.policy ? MOST_LOGITS : 0)];
   return units.slice(1).reduce((sum, count, layer) => sum + (units[layer]! + 1) * count, 0);
 }
 

@@ -18,7 +18,7 @@ test("a flat network has the kernel and then the bias of each layer, and is made
   expect(flat.length).toBe((inputs + 1) * 5 + (5 + 1) * 3 + (3 + 1));
   expect(unflatten(game, shape, flat)).toEqual(network);
   expect(() => unflatten(game, shape, flat.subarray(1))).toThrow(
-    `${flat.length - 1} weights where the layers have`,
+    `number of weights: there are ${flat.length - 1}, layers of `,
   );
 });
 

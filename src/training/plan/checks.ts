@@ -1,4 +1,5 @@
 import type { Parts, Problems } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
@@ -66,17 +67,30 @@ export function checkWindow(
   { evaluator, learner }: Pick<Parts<CheckedConfig>, "evaluator" | "learner">,
   problems: Problems,
 ): void {
-  if (learner?.rule !== "expert" || evaluator?.kind !== "network") return;
+  const problem = windowProblem(game, { evaluator, learner }, MAX_WINDOW_BYTES);
+  if (problem !== undefined) problems.add(["learner", "window"], problem);
+}
+
+/** Throws InputError if the window of the rule expert takes more than the memory of this machine, in bytes. */
+export function checkMemory(game: Game, config: CheckedConfig, memory: number): void {
+  const message = windowProblem(game, config, memory);
+  if (message !== undefined) throw new InputError([{ path: "learner.window", message }]);
+}
+
+function windowProblem(
+  game: Game,
+  { evaluator, learner }: Pick<Parts<CheckedConfig>, "evaluator" | "learner">,
+  most: number,
+): string | undefined {
+  if (learner?.rule !== "expert" || evaluator?.kind !== "network") return undefined;
   const features = game.featureSets[evaluator.features];
-  if (features === undefined) return;
+  if (features === undefined) return undefined;
   const outputs = (evaluator.policy && game.policyHead ? game.policyHead.size : 0) + 1;
   const bytes = SampleWindow.bytes(learner.window, { features, outputs });
-  if (bytes > MAX_WINDOW_BYTES)
-    problems.add(
-      ["learner", "window"],
-      `${learner.window} positions of ${evaluator.features} take ${(bytes / 2 ** 30).toFixed(1)} GB; ` +
-        `at most ${MAX_WINDOW_BYTES / 2 ** 30} GB: at most ${Math.floor((learner.window * MAX_WINDOW_BYTES) / bytes)} positions`,
-    );
+  if (bytes <= most) return undefined;
+  const inGb = (size: number) => Number((size / 2 ** 30).toFixed(1));
+  const positions = Math.floor((learner.window * most) / bytes);
+  return `${learner.window} positions of ${evaluator.features} take ${inGb(bytes)} GB; at most ${inGb(most)} GB: at most ${positions} positions`;
 }
 
 /** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */

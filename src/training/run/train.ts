@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
@@ -5,6 +6,7 @@ import { InputError } from "../../base/errors.ts";
 import { planDocument } from "../../specs/files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkElsewhere } from "../rounds/round-loop.ts";
+import { checkMemory } from "../plan/checks.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
@@ -37,6 +39,7 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   const { clock = () => performance.now(), now = () => new Date() } = request;
   const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
+  checkMemory(plan.game, plan.config, totalmem());
   if (request.openActors !== undefined) checkElsewhere(plan);
   const createTrainer = await loadEngine(plan.config);
   try {

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { InputError } from "../../../src/base/errors.ts";
+import type { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
 import { LinearEvaluator, OUTPUTS } from "../../../src/evaluators/linear.ts";
 import {
   describeWeights,
@@ -252,6 +253,45 @@ describe("weights are refused before they take memory, or when they are damaged"
     expect(refusal()).toEqual(["activation: the header says tanh, the weights have relu"]);
     say([24], "relu");
     expect(() => loadWeights(path, game)).not.toThrow();
+  });
+});
+
+describe("a policy", () => {
+  const policyHead = { version: 3, size: 5000, index: (action: number) => action };
+  const wide: Game = { ...game, policyHead };
+  const shape = { kind: "network", hidden: [20], activation: "relu", head: "value", policy: true } as const;
+  const model: StoredModel = {
+    ...shape,
+    hidden: [20],
+    features: "lines",
+    featuresVersion: features.version,
+    size: features.size,
+    policyVersion: policyHead.version,
+  };
+  const units = [features.size, 20, 1 + policyHead.size] as const;
+  const count = (units[0] + 1) * units[1] + (units[1] + 1) * units[2];
+  const save = (weights: Float32Array) => saveWeights(path, describeWeights(wide, model, training), weights);
+
+  test("may have many actions", () => {
+    const weights = randomWeights(count);
+    save(weights);
+    expect(filesOfWeights(path)).toHaveLength(2);
+    expect(loadNumbers(path)).toEqual(weights);
+    expect((loadWeights(path, wide) as NetworkEvaluator).prefer).toBeDefined();
+  });
+
+  test("of other numbers of actions, of another size or of another board is refused", () => {
+    save(randomWeights(count));
+    expect(refusal({ ...wide, policyHead: { ...policyHead, version: 4 } })).toEqual([
+      "version of the numbers of actions: the weights are for 3, wanted is 4",
+    ]);
+    expect(refusal({ ...wide, policyHead: undefined })).toEqual([
+      "version of the numbers of actions: the weights are for 3, wanted is none",
+    ]);
+    expect(refusal({ ...wide, policyHead: { ...policyHead, size: 5001 } })).toEqual([
+      `number of weights: there are ${count}, layers of ${units[0]}, 20, 5002 units need ${count + 21}`,
+    ]);
+    expect(refusal(createGame({ id: "connect-four", width: 6 }))[0]).toMatch(/^game options: the weights/);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
+import { checkMemory } from "../../../src/training/plan/checks.ts";
 import { checkpointGames } from "../../../src/training/plan/checkpoints.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
@@ -71,6 +72,12 @@ describe("what goes with what", () => {
     );
     expect(await problems(expert({ window: 2 ** 24 }))).toMatch(
       /^learner\.window: 16777216 positions of fours take 4\.\d GB; at most 2 GB: at most \d+ positions$/,
+    );
+    const parts = { ...TINY, ...expert({ window: 2 ** 22 }) };
+    const { game, config } = await planTraining(parts, { baseDir: "." });
+    expect(() => checkMemory(game, config, 2 ** 31)).not.toThrow();
+    expect(() => checkMemory(game, config, 2 ** 29)).toThrow(
+      /^learner\.window: 4194304 positions of fours take 1 GB; at most 0\.5 GB: at most \d+ positions$/,
     );
     expect(
       await problems({
