@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import "./test/support/typescript.mjs";
 
 /** Tests whose modules have a state that others must not see: TensorFlow.js registers layers once a process. */
 const ALONE = ["test/training/learn/tensorflow/**/*.test.ts"];
@@ -11,8 +12,9 @@ export default defineConfig({
     // One more than cores: tests wait for processes and browsers.
     maxWorkers: availableParallelism() + 1,
     pool: "forks",
-    // The built program is imported as it is.
-    server: { deps: { external: [/\/dist\//] } },
+    // Modules are imported by Node, as they are.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    setupFiles: ["test/support/typescript.mjs"],
     projects: [
       {
         extends: true,
