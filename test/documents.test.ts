@@ -66,6 +66,7 @@ function tiny(text: string): string {
     nodes: 50,
     timeMs: 4,
     games: 20,
+    seeds: 1,
     epochs: 2,
     blocks: 1,
     checkpoints: 1,
@@ -82,6 +83,8 @@ function tiny(text: string): string {
       new RegExp(`\\b(${key}(?:=|: *| +))(\\d+)`, "g"),
       (_, before: string, count: string) => before + String(Math.min(Number(count), most)),
     );
+  // Two values of each setting in a sweep.
+  small = small.replace(/(\blearner\.\w+: \[[^,\]]+, [^,\]]+)[^\]]*/g, "$1");
   // A share of so few games is none.
   small = small.replace(/\b(validation: )[\d.]+/g, "$10");
   // The level of GNU Go.
