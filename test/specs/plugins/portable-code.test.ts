@@ -71,7 +71,7 @@ test("the examples are portable", async () => {
   const code = new PortableCode();
   for (const file of ["kalah/kalah.ts", "twenty-one/counter.ts", "twenty-one/twenty-one.ts"])
     await code.add(join(ROOT, "examples", file));
-  expect(code.script).toContain(`"2/counter.ts":[{},function`);
+  expect(code.script).toContain(`"1/counter.ts":[{},function`);
 });
 
 test.each([
