@@ -25,10 +25,10 @@ export class UnitLayers implements Layers {
   private network: Network;
   private readonly loops: VectorLoops;
   private readonly sums: readonly Sums[];
-  /** Of the first layer, as whole numbers of units. */
+  /** Kernel and bias of the first layer, as whole numbers of units. */
   private readonly firstKernel: Int32Array;
   private readonly bias: Int32Array;
-  /** By layer, as float32: kernel as [inputs, units] and bias, of layers after the first, and outputs. */
+  /** Kernels [inputs, units], biases and outputs of the layers after the first, as float32. */
   private readonly kernels: readonly View[];
   private readonly biases: readonly View[];
   private readonly signals: readonly View[];
@@ -39,7 +39,7 @@ export class UnitLayers implements Layers {
   private readonly bits: number;
   /** The value of 1 in the sums. */
   private unit = 1;
-  /** By feature: the times that it is active in the position given to `look`; all 0 between two calls. */
+  /** The times that each feature is active in the position given to `look`; all 0 between two calls. */
   private readonly wanted: Uint8Array;
   private readonly activated: Float64Array;
 

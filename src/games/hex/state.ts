@@ -30,11 +30,11 @@ export interface HexBoard {
   readonly swap: boolean;
   /** The number of cells, and so the action that takes the first stone over. Other actions are `size * row + column`. */
   readonly swapAction: number;
-  /** By cell: its point. */
+  /** The point of each cell. */
   readonly pointOf: Int16Array;
   /** The steps from a point to the six that touch it. */
   readonly steps: Int16Array;
-  /** By point: the empty board with its border, and the sides that the stones of the border stand for. */
+  /** The empty board with its border, and the sides that the stones of the border stand for; both by point. */
   readonly border: Uint8Array;
   readonly borderSides: Uint8Array;
 }
@@ -72,7 +72,7 @@ export function mirrored(cell: number, size: number): number {
   return (cell - row * size) * size + row;
 }
 
-/** By cell: the cells that touch it, ascending. */
+/** The cells that touch each cell, ascending. */
 export function neighboursOf({ pointOf, steps }: HexBoard): number[][] {
   return Array.from(pointOf, (point) =>
     Array.from(steps, (step) => pointOf.indexOf(point + step)).filter((cell) => cell >= 0),
@@ -90,11 +90,11 @@ export class HexState implements State {
   hashLow = 0;
   hashHigh = 0;
   readonly board: HexBoard;
-  /** By point: EMPTY, or the player of the stone + 1. */
+  /** The content of each point: EMPTY, or the player of the stone + 1. */
   readonly points: Uint8Array;
   /** The empty cells: cell c is bit c & 31 of word c >> 5. */
   private readonly empty: Int32Array;
-  /** By point: the sides that the chain of its stone reaches. The stone that wins has none. */
+  /** The sides that the chain of the stone on each point reaches. The stone that wins has none. */
   readonly sides: Uint8Array;
   /** The points whose sides are not 0, in the order in which they got them. */
   private readonly reached: Int16Array;

@@ -28,7 +28,7 @@ const FIGURES = { prior: "prior", share: "visits", improved: "improved policy" }
 type Figure = keyof typeof FIGURES;
 
 /**
- * What two agents would play in a position of a game, side by side, with links to their searches.
+ * The opinions of two agents on a position of a game, side by side: their moves, with links to their searches.
  * @param onMarks takes what is to be marked on the board; it must stay the same function
  */
 export function Opinions({

@@ -249,7 +249,7 @@ class Thinker {
   private async opine(asked: Asked<"opinion">): Promise<OpinionData> {
     const question = await this.question(asked);
     const { game, state, prepared } = question;
-    // Of other searches a ranking takes more than the decision.
+    // A ranking takes more than the decision in other searches.
     const simulates = prepared.family.id === "mcts";
     const { best, ...found } = await analysePosition({
       ...question,

@@ -35,10 +35,10 @@ export class RowTrainer implements BatchTrainer {
   private readonly options: Required<AdamOptions>;
   private readonly loops: VectorLoops;
   private readonly layers: readonly Layer[];
-  /** By feature of a sample: where its row begins in the first kernel, in bytes, and its value. */
+  /** The beginning of a row in the first kernel, in bytes, for each feature of a sample; then the features' values. */
   private readonly rows: Matrix<Int32Array>;
   private readonly factors: Matrix;
-  /** Where the rows begin that take a step: those of the features in the batch, and of the bias. */
+  /** The beginnings of the rows that take a step: those of the features in the batch, and of the bias. */
   private readonly listed: Matrix<Int32Array>;
   private readonly isListed: Uint8Array;
   private listedCount = 0;
