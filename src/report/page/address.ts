@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** The reader's place: a view of a run, and in it a game, a position or a filter. */
 export interface Place {
@@ -24,10 +24,15 @@ export function addressOf(
   return `#/${encodeURIComponent(folder)}/${view}${text === "" ? "" : `?${text}`}`;
 }
 
+/*
+ * Both effects run with the drawing: one that ran behind it could miss an address, or put the last one back over an
+ * address that a reader went to in between.
+ */
+
 /** The reader's place; it follows the address. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(readPlace);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => setPlace(readPlace());
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -38,7 +43,7 @@ export function usePlace(): Place {
 /** Keeps what is shown in the address once something has changed, so that the address that a reader came with stays until then. */
 export function useAddress(address: string): void {
   const first = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!first.current) history.replaceState(null, "", address);
     first.current = false;
   }, [address]);

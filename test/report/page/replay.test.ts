@@ -127,6 +127,17 @@ describe.runIf(hasBrowser)("replaying games", () => {
       return at();
     };
     expect(await at()).toBe(0);
+    // An address that follows what is drawn later would take the place of one that the reader goes to in between.
+    const drawnWithAddress = page.evaluate(`new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        observer.disconnect();
+        resolve(location.hash.includes("at=1"));
+      });
+      observer.observe(document.querySelector(".turn"), { subtree: true, childList: true, characterData: true });
+    })`);
+    expect(await press("ArrowRight")).toBe(1);
+    expect(await drawnWithAddress).toBe(true);
+    await press("ArrowLeft");
     expect([await press("End"), await press("ArrowLeft"), await press("ArrowLeft")]).toEqual([
       last,
       last - 1,
