@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is awaited comes when the machine gets to it.
+    expect: { poll: { timeout: 60_000 } },
     // One more than cores: tests wait for processes and browsers.
     maxWorkers: availableParallelism() + 1,
     pool: "forks",
