@@ -55,6 +55,7 @@ export class ExpertLearner implements Learner {
   private fresh = 0;
   /** The images under which a position may be learned: itself, which is undefined, and those of features and policy. */
   private readonly images: readonly (Image | undefined)[];
+  private readonly actions: Int32Array;
   private readonly outcome: Float64Array;
   private readonly wanted: Float64Array;
 
@@ -78,6 +79,7 @@ export class ExpertLearner implements Learner {
       undefined,
       ...images.map((image, at) => ({ features: image, actions: ofActions?.[at] ?? new Int32Array() })),
     ];
+    this.actions = new Int32Array(game.maxActions);
     this.outcome = new Float64Array(evaluator.head.size);
     this.wanted = new Float64Array(evaluator.head.size);
   }
@@ -124,7 +126,7 @@ export class ExpertLearner implements Learner {
   }
 
   private add(state: State, viewer: number, report: RootReport): void {
-    const { evaluator, window, game } = this;
+    const { evaluator, window, game, actions } = this;
     const mover = state.toMove;
     evaluator.look(state, viewer);
     const estimate = evaluator.head.worth(evaluator.outputs);
@@ -133,10 +135,14 @@ export class ExpertLearner implements Learner {
     const policy = place * window.outputs + evaluator.head.size;
     window.targets.fill(ILLEGAL, policy, policy + evaluator.logits.length);
     const isSeen = viewer === mover || evaluator.isDuel;
-    const value = readRoot(report, (action, probability) => {
-      if (isSeen && game.policyHead !== undefined && evaluator.logits.length > 0)
-        window.targets[policy + game.policyHead.index(action, state)] = probability;
-    });
+    const head = isSeen && evaluator.logits.length > 0 ? game.policyHead : undefined;
+    const share = (action: number, probability: number) => {
+      if (head !== undefined) window.targets[policy + head.index(action, state)] = probability;
+    };
+    // A search may tell a part of the actions.
+    const count = state.legalActions(actions, 0);
+    for (let at = 0; at < count; at++) share(actions[at], 0);
+    const value = readRoot(report, share);
     this.estimates.push(estimate);
     this.viewers.push(viewer);
     this.collected.push(game.rewardsAlongTheWay ? state.returns(viewer) : 0);

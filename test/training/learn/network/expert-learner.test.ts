@@ -138,6 +138,14 @@ test("an action that is not legal has no part in the policy", () => {
   expect(targets).toEqual([[0, ILLEGAL, 1, 0, 0]]);
 });
 
+test("actions that the search does not tell of have a probability of 0", () => {
+  const { made, targets } = learner({ rootShare: 1 });
+  made.begin();
+  made.study(game.start(), writeRoot(0.5, [2], [1]));
+  made.endRound();
+  expect(targets[0]!.slice(1)).toEqual([0, 0, 1, 0]);
+});
+
 test("values and policies come to their targets", () => {
   const { made, evaluator } = learner({ rootShare: 1, reuse: 4, batch: 8 });
   for (let round = 0; round < 60; round++) {
