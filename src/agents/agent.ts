@@ -146,6 +146,8 @@ export interface FoundAtRoot {
   readonly policy: Float64Array;
   /** The value of the position for the player to move, in the game's returns. */
   readonly value: number;
+  /** True if no play can change the value. */
+  readonly isProven: boolean;
 }
 
 /** Chooses actions in one game at a time. */

@@ -50,14 +50,15 @@ test.each([PUCT, GUMBEL])("%s: proofs come first", (options) => {
   // The first player wins in column 4 alone; the second one has to stop three in a row there.
   const won = search(`simulations=60,${options}`, "112233");
   expect(likely(won.found)).toEqual([3]);
-  expect(won.found.value).toBe(1);
+  expect(won.found).toMatchObject({ value: 1, isProven: true });
   const threatened = search(`simulations=60,${options}`, "11223");
   expect(likely(threatened.found)).toEqual([3]);
   expect(threatened.found.value).toBeGreaterThan(-1);
+  expect(threatened.found.isProven).toBe(false);
   // Three in a row, open at both ends, lose whatever is played.
   const lost = search(`simulations=600,${options}`, "33445");
   expect(likely(lost.found).length).toBeGreaterThan(0);
-  expect(lost.found.value).toBe(-1);
+  expect(lost.found).toMatchObject({ value: -1, isProven: true });
 });
 
 test("who does not ask is told nothing", () => {

@@ -67,6 +67,7 @@ export class Answer {
       actions: action.slice(first, first + policy.length),
       policy: weights,
       value: this.inUnits(value),
+      isProven: proof !== undefined,
     };
   }
 

@@ -108,8 +108,7 @@ export class SearchMoves implements Moves {
 }
 
 /** The report of a search; of one that does not tell its policy, the action that it decided for. */
-function reportOf({ action, value = 0, root }: Decision): RootReport {
-  return root === undefined
-    ? writeRoot(value, [action], [1])
-    : writeRoot(root.value, root.actions, root.policy);
+function reportOf({ action, value = 0, pliesToEnd, root }: Decision): RootReport {
+  const isProven = pliesToEnd !== undefined;
+  return writeRoot(root ?? { value, isProven, actions: Int32Array.of(action), policy: Float64Array.of(1) });
 }

@@ -29,6 +29,8 @@ export interface ExpertOptions {
  *     value  -> (1 - rootShare) z + rootShare v
  *     policy -> pi, over the legal actions
  *
+ * A value that the search has proven is learned alone, whatever became of the game.
+ *
  * A window keeps the positions of the last rounds. At the end of a round, batches are drawn from it, so many that a position
  * is drawn `reuse` times on average. In a duel a position is one sample, from the point of view that the evaluator reads. In
  * any other game it is one for each player; the policy is learned by that of the player to move, and the value of the search
@@ -49,8 +51,9 @@ export class ExpertLearner implements Learner {
   private readonly estimates: number[] = [];
   private readonly viewers: number[] = [];
   private readonly collected: number[] = [];
-  /** Of each the value of the search to the viewer; NaN if it is not known. */
+  /** Of each the value of the search to the viewer, and the value's share of the target: 0 if it is not known. */
   private readonly searched: number[] = [];
+  private readonly shares: number[] = [];
   /** Positions since the end of the last round. */
   private fresh = 0;
   /** The images under which a position may be learned: itself, which is undefined, and those of features and policy. */
@@ -111,7 +114,8 @@ export class ExpertLearner implements Learner {
 
   begin(): void {
     this.first = this.window.added;
-    for (const list of [this.estimates, this.viewers, this.collected, this.searched]) list.length = 0;
+    for (const list of [this.estimates, this.viewers, this.collected, this.searched, this.shares])
+      list.length = 0;
   }
 
   observe(): void {}
@@ -142,29 +146,30 @@ export class ExpertLearner implements Learner {
     // A search may tell a part of the actions.
     const count = state.legalActions(actions, 0);
     for (let at = 0; at < count; at++) share(actions[at], 0);
-    const value = readRoot(report, share);
+    const { value, isProven } = readRoot(report, share);
     this.estimates.push(estimate);
     this.viewers.push(viewer);
     this.collected.push(game.rewardsAlongTheWay ? state.returns(viewer) : 0);
-    this.searched.push(viewer === mover ? value : isSeen ? 0 - value : NaN);
+    this.searched.push(viewer === mover ? value : 0 - value);
+    this.shares.push(isSeen ? (isProven ? 1 : this.options.rootShare) : 0);
   }
 
   end(state: State): void {
     if (state.toMove !== TERMINAL) return;
-    const { window, evaluator, outcome, wanted, estimates, viewers, collected, searched, errors } = this;
+    const { window, evaluator, outcome, wanted, errors } = this;
+    const { estimates, viewers, collected, searched, shares } = this;
     const { head } = evaluator;
     const from = Math.max(0, estimates.length - window.capacity);
     for (let at = from; at < estimates.length; at++) {
       const later = state.returns(viewers[at]!) - collected[at]!;
-      const value = searched[at]!;
-      const share = Number.isNaN(value) ? 0 : this.options.rootShare;
+      const found = searched[at]! - collected[at]!;
+      const share = shares[at]!;
       head.write(later, outcome, 0);
-      if (share > 0) head.write(value - collected[at]!, wanted, 0);
+      if (share > 0) head.write(found, wanted, 0);
       const first = ((this.first + at) % window.capacity) * window.outputs;
       for (let output = 0; output < head.size; output++)
-        window.targets[first + output] =
-          (1 - share) * outcome[output] + (share > 0 ? share * wanted[output] : 0);
-      const error = (1 - share) * later + (share > 0 ? share * (value - collected[at]!) : 0) - estimates[at]!;
+        window.targets[first + output] = (1 - share) * outcome[output] + share * wanted[output];
+      const error = (1 - share) * later + share * found - estimates[at]!;
       errors.count++;
       errors.squares += error * error;
     }

@@ -91,6 +91,10 @@ function learner(
   return { made, evaluator, targets };
 }
 
+function report(value: number, actions: ArrayLike<number>, policy: ArrayLike<number>, isProven = false) {
+  return writeRoot({ value, isProven, actions: Int32Array.from(actions), policy: Float64Array.from(policy) });
+}
+
 /** Plays columns, the first and the second by a report. The first player wins by its fourth in column 1. */
 function play(made: ExpertLearner, moves = [0, 1, 0, 1, 0, 1, 0]): void {
   const state = game.start();
@@ -98,7 +102,7 @@ function play(made: ExpertLearner, moves = [0, 1, 0, 1, 0, 1, 0]): void {
   for (const [ply, move] of moves.entries()) {
     const actions = possibleActions(game, state);
     const policy = Array.from(actions, (action) => (action === move ? 0.75 : 0.25 / (actions.length - 1)));
-    if (ply < 2) made.study(state, writeRoot(ply === 0 ? 0.5 : -0.25, actions, policy));
+    if (ply < 2) made.study(state, report(ply === 0 ? 0.5 : -0.25, actions, policy));
     state.apply(move);
   }
   made.end(state);
@@ -131,17 +135,33 @@ test("an action that is not legal has no part in the policy", () => {
   const state = game.start();
   for (const move of [0, 0, 0, 0]) state.apply(move);
   made.begin();
-  made.study(state, writeRoot(0, [1, 2, 3], [1, 0, 0]));
+  made.study(state, report(0, [1, 2, 3], [1, 0, 0]));
   for (const move of [1, 2, 1, 2, 1, 2, 1]) state.apply(move);
   made.end(state);
   made.endRound();
   expect(targets).toEqual([[0, ILLEGAL, 1, 0, 0]]);
 });
 
+test("a proven value is learned alone", () => {
+  const { made, targets } = learner({ rootShare: 0.25 });
+  const state = game.start();
+  made.begin();
+  // The second player is said to be lost, and wins.
+  made.study(state, report(0.5, [0], [1]));
+  state.apply(0);
+  made.study(state, report(-1, [1], [1], true));
+  for (const move of [1, 0, 1, 0, 1, 2, 1]) state.apply(move);
+  made.end(state);
+  made.endRound();
+  const values = new Set(targets.map(([value]) => value));
+  expect([...values].every((value) => value === -1 || value === 0.25 * 0.5 - 0.75)).toBe(true);
+  expect(values).toContain(-1);
+});
+
 test("actions that the search does not tell of have a probability of 0", () => {
   const { made, targets } = learner({ rootShare: 1 });
   made.begin();
-  made.study(game.start(), writeRoot(0.5, [2], [1]));
+  made.study(game.start(), report(0.5, [2], [1]));
   made.endRound();
   expect(targets[0]!.slice(1)).toEqual([0, 0, 1, 0]);
 });
@@ -184,8 +204,8 @@ test("positions without a policy of the search have no part in the policy's loss
   const { made } = learner({ rootShare: 1 });
   const state = game.start();
   made.begin();
-  made.study(state, writeRoot(0, [0, 1, 2, 3], [0.5, 0.5, 0, 0]));
-  made.study(state, writeRoot(0, [0, 1, 2, 3], [0, 0, 0, 0]));
+  made.study(state, report(0, [0, 1, 2, 3], [0.5, 0.5, 0, 0]));
+  made.study(state, report(0, [0, 1, 2, 3], [0, 0, 0, 0]));
   expect(made.losses()!.entropy).toBeCloseTo(Math.log(2), 6);
 });
 
