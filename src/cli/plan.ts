@@ -6,6 +6,7 @@ import { isTuning, loadTuning } from "../arena/plan/tuning.ts";
 import { isAblation, loadAblation } from "../arena/suite/ablation.ts";
 import { loadSuite, type Suite } from "../arena/suite/config.ts";
 import { InputError } from "../base/errors.ts";
+import { formatPace } from "../base/pace.ts";
 import { counted, formatSeconds } from "../base/text.ts";
 import { planDocument, readDocument } from "../specs/files/documents.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";
@@ -116,7 +117,6 @@ function describeForecast(
   if (of.seconds === 0) return head;
   if (gamesPerSecond === undefined || seconds === undefined)
     return `${head}\n${counted(measured, "game")} ended within ${of.seconds} s: too few to measure.`;
-  const pace = Number(gamesPerSecond.toPrecision(2));
   const length =
     seconds.expected === undefined
       ? range(formatSeconds(seconds.least), formatSeconds(seconds.most))
@@ -127,7 +127,7 @@ function describeForecast(
   );
   return [
     head,
-    `${pace} games/s with ${counted(of.workers, "worker")}: ${length} (measured on ${counted(measured, "game")})`,
+    `${formatPace(gamesPerSecond)} games/s with ${counted(of.workers, "worker")}: ${length} (measured on ${counted(measured, "game")})`,
     ...(entrants.every(({ halfWidth }) => halfWidth === undefined)
       ? ["The intervals are not known yet."]
       : ["\n95% intervals at the end, in Elo:", ...widths]),

@@ -92,13 +92,8 @@ export const positions = defineCommand({
     const display = new ProgressDisplay(args.quiet);
     const clock = () => performance.now();
     const count = (unit: string, total: number) => {
-      const begun = clock();
       let done = 0;
-      return () => {
-        const perMs = ++done / (clock() - begun);
-        const secondsLeft = (total - done) / perMs / 1000;
-        display.show({ done, total, unit, gamesPerSecond: perMs * 1000, secondsLeft, notes: [] });
-      };
+      return () => display.show({ done: ++done, total, unit, notes: [] });
     };
     const sets: PositionSet[] = [];
     try {

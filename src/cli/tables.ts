@@ -107,18 +107,9 @@ async function solveClasses(
       known.add(file.classTable(of.name));
       continue;
     }
-    const begun = performance.now();
+    const notes = [`${of.name}, ${at + 1} of ${classes.length} classes`];
     const table = await run(buildClass(game, of, known), signal, (share) => {
-      const seconds = (performance.now() - begun) / 1000;
-      const done = Math.round(share * of.size);
-      display.show({
-        done,
-        total: of.size,
-        unit: "positions",
-        gamesPerSecond: done / seconds,
-        secondsLeft: share > 0 ? (seconds * (1 - share)) / share : Infinity,
-        notes: [`${of.name}, ${at + 1} of ${classes.length} classes`],
-      });
+      display.show({ done: Math.round(share * of.size), total: of.size, unit: "positions", notes });
     });
     if (table === undefined) return false;
     known.add(table);
@@ -130,16 +121,9 @@ async function solveClasses(
 /** Solves the whole game, unless the file has it; returns true if it is there. */
 async function solveAll(game: Game, most: number, { file, display, signal }: Work): Promise<boolean> {
   if (file.has(WHOLE_GAME)) return true;
-  const begun = performance.now();
+  // The most are a bound: nobody knows how many there are.
   const table = await run(solveWhole(game, most), signal, (done) =>
-    display.show({
-      done,
-      total: most,
-      unit: "positions",
-      gamesPerSecond: (1000 * done) / (performance.now() - begun),
-      secondsLeft: Infinity,
-      notes: [],
-    }),
+    display.show({ done, total: most, unit: "positions", secondsLeft: Infinity, notes: [] }),
   );
   if (table !== undefined) file.addWhole(table);
   return table !== undefined;

@@ -175,7 +175,6 @@ export async function trainSweep(args: SweepArguments, workers: number): Promise
     `${name}: ${size}, ${counted(Math.min(workers, settings.length * seeds.length), "training")} at once, into ${dir}`,
   );
   const display = new ProgressDisplay(args.quiet);
-  const begun = { at: performance.now(), games: undefined as number | undefined };
   const report = await interruptible(
     "Saving; once more to stop at once.",
     (signal) =>
@@ -186,11 +185,8 @@ export async function trainSweep(args: SweepArguments, workers: number): Promise
         signal,
         onNote: note,
         onProgress: ({ gamesDone, gamesTotal, trainings, trainingsDone }) => {
-          begun.games ??= gamesDone;
-          const gamesPerSecond = (1000 * (gamesDone - begun.games)) / (performance.now() - begun.at);
-          const secondsLeft = gamesPerSecond > 0 ? (gamesTotal - gamesDone) / gamesPerSecond : Infinity;
           const notes = [`${trainingsDone} of ${counted(trainings, "training")}`];
-          display.show({ done: gamesDone, total: gamesTotal, gamesPerSecond, secondsLeft, notes });
+          display.show({ done: gamesDone, total: gamesTotal, notes });
         },
       }),
     () => display.end(),

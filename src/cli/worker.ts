@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
+import { formatPace } from "../base/pace.ts";
 import { counted } from "../base/text.ts";
 import type { QueueLook } from "../queue/roster.ts";
 import { textSection } from "../ratings/sections/draw.ts";
@@ -78,7 +79,7 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
   const workerTable = createSection({}, all, [
     { head: "worker", kind: "text", cell: ({ host, pid }) => `${host}:${pid}` },
     { head: "at once", cell: (worker) => worker.workers },
-    { head: "games/s", cell: ({ gamesPerSecond: pace }) => pace.toFixed(pace < 10 ? 1 : 0) },
+    { head: "games/s", cell: ({ gamesPerSecond }) => formatPace(gamesPerSecond) },
     { head: "games", cell: (worker) => worker.games },
     ...BUILD,
     {

@@ -33,7 +33,7 @@ test("workers and runs are two tables", () => {
 worker  at once  games/s  games  agon               node  does
 ------  -------  -------  -----  --------------  -------  ----
 a:7          16      123   1200  1.2.3 01234567  20.19.0  chess, go
-a:8123        2      0.0      0  1.2.3 01234567  20.19.0  waits, takes plug-ins
+a:8123        2        0      0  1.2.3 01234567  20.19.0  waits, takes plug-ins
 
 run    done  games  agon               node  from  state
 -----  ----  -----  --------------  -------  ----  -----

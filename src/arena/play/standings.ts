@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { Pace } from "../../base/pace.ts";
 import type { GameRecord, GameScore } from "../../ratings/record.ts";
 import { MeanScores } from "../../ratings/score.ts";
 import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
@@ -39,9 +40,8 @@ export class Standings {
   most: number;
   private done: number;
   private readonly plan: TournamentPlan;
-  /** The time and the number of the first games that came back. The pace counts from there, without the workers' start. */
-  private begun = 0;
-  private playedBefore = 0;
+  /** From the first games that came back, without the workers' start. */
+  private readonly pace = new Pace();
   private readonly scores: MeanScores;
   private forfeits = 0;
   private thoughtMs = 0;
@@ -59,10 +59,7 @@ export class Standings {
     for (const record of records) this.count(record);
     this.done += records.length;
     this.played += records.length;
-    if (this.begun === 0) {
-      this.begun = performance.now();
-      this.playedBefore = this.played;
-    }
+    this.pace.note(this.played, performance.now());
     for (const { timeMs } of records) for (const time of timeMs) this.thoughtMs += time;
   }
 
@@ -83,9 +80,8 @@ export class Standings {
 
   progress(): RunProgress {
     const { done, least, most: total, forfeits } = this;
-    const seconds = (performance.now() - this.begun) / 1000;
-    const gamesPerSecond = seconds > 0 ? (this.played - this.playedBefore) / seconds : 0;
-    const secondsLeft = gamesPerSecond > 0 ? (total - done) / gamesPerSecond : Infinity;
+    const { perSecond: gamesPerSecond } = this.pace;
+    const secondsLeft = this.pace.secondsFor(total - done);
     const leaders = this.scores.leaders(LEADERS).map(({ entrant, mean }) => {
       return { name: this.plan.entrants[entrant]!.name, score: mean };
     });

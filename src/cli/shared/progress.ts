@@ -5,6 +5,7 @@ import { describeCrowding, describeShortage } from "../../arena/plan/plan-warnin
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { playTournament, type TournamentRequest, type TournamentResult } from "../../arena/tournament.ts";
 import { escapeControls } from "../../base/errors.ts";
+import { formatPace, Pace } from "../../base/pace.ts";
 import { counted, formatSeconds } from "../../base/text.ts";
 import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
 import { EXIT, note } from "./command.ts";
@@ -20,21 +21,25 @@ interface ProgressState {
   /** At least, where `total` is the most that there may be. Default: `total`. */
   readonly least?: number;
   readonly total: number;
-  readonly gamesPerSecond: number;
-  /** Infinity while unknown. */
-  readonly secondsLeft: number;
+  /** Default: as the display sees it. */
+  readonly gamesPerSecond?: number;
+  /** Infinity while unknown. Default: by the pace. */
+  readonly secondsLeft?: number;
   /** The counted unit. Default: games. */
   readonly unit?: string;
   /** Further parts, such as the leader; the most important first. */
   readonly notes: readonly string[];
 }
 
+type PacedState = ProgressState & Required<Pick<ProgressState, "gamesPerSecond" | "secondsLeft">>;
+
 /** Shows progress on standard error: a bar on a terminal, otherwise a plain line every few seconds. */
 export class ProgressDisplay {
   private readonly isScreen = isScreen(process.stderr);
   private readonly quiet: boolean;
+  private readonly pace = new Pace();
   private shownAt = -Infinity;
-  private last: ProgressState | undefined;
+  private last: PacedState | undefined;
   private line = "";
 
   constructor(quiet: boolean) {
@@ -42,10 +47,13 @@ export class ProgressDisplay {
   }
 
   /** Shows the state, unless the last one was shown a moment ago. */
-  show(state: ProgressState): void {
+  show(given: ProgressState): void {
     if (this.quiet) return;
-    this.last = state;
     const now = performance.now();
+    this.pace.note(given.done, now);
+    const secondsLeft = this.pace.secondsFor(given.total - given.done);
+    const state = { gamesPerSecond: this.pace.perSecond, secondsLeft, ...given };
+    this.last = state;
     if (now - this.shownAt < (this.isScreen ? REDRAW_MS : LINE_MS)) return;
     this.shownAt = now;
     this.draw(state);
@@ -59,7 +67,7 @@ export class ProgressDisplay {
     this.last = undefined;
   }
 
-  private draw(state: ProgressState): void {
+  private draw(state: PacedState): void {
     if (this.isScreen) {
       // A line as long as the screen is wide would move the cursor to the next one.
       process.stderr.write(`\r\u001b[K${formatProgress(state, widthOf(process.stderr) - 1)}`);
@@ -79,7 +87,7 @@ const BAR_CELLS = [24, 16, 8] as const;
  * shorter, then less important parts are left out, then the bar.
  * @internal the tests try widths that the terminal of a test has not
  */
-export function formatProgress(state: ProgressState, width: number): string {
+export function formatProgress(state: PacedState, width: number): string {
   const parts = partsOf(state);
   for (let shown = parts.length; shown > 0; shown--) {
     const text = parts.slice(0, shown).join(", ");
@@ -105,11 +113,12 @@ function partsOf({
   secondsLeft,
   notes,
   unit = "games",
-}: ProgressState): string[] {
-  const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
+}: PacedState): string[] {
   const isRange = least < total;
   const left = done >= total ? "done" : `${isRange ? "at most " : ""}${formatSeconds(secondsLeft)} left`;
-  const pace = Number.isFinite(secondsLeft) ? [left, `${speed} ${unit}/s`] : ["beginning"];
+  const pace = Number.isFinite(secondsLeft)
+    ? [left, `${formatPace(gamesPerSecond)} ${unit}/s`]
+    : ["beginning"];
   // More games than the least may be done before the most are known.
   const all = !isRange ? total : done < least ? `${least} to at most ${total}` : `at most ${total}`;
   return [`${done} of ${all} ${unit}`, ...pace, ...notes];

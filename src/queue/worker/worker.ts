@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job as QueuedJob, Queue } from "bullmq";
 import { escapeControls, InputError, shortened } from "../../base/errors.ts";
+import { Pace } from "../../base/pace.ts";
 import { isAbandoned, lockFolder } from "../../specs/files/lock.ts";
 import { describeBuild, thisBuild } from "../build.ts";
 import { ContentLost } from "../bundle.ts";
@@ -72,7 +73,7 @@ class QueueWorker {
   /** The number of games that it has played. */
   private games = 0;
   private readonly turns = new Turns();
-  private gamesPerSecond = 0;
+  private readonly pace = new Pace();
   /** The number of jobs that are being played or whose results are being sent. */
   private atHand = 0;
   /** The last notes: about runs that this worker cannot play for, and about games that were not played. */
@@ -131,13 +132,8 @@ class QueueWorker {
 
   /** Announces the worker and its pace every BEAT_MS. */
   private async beatUntil(signal: AbortSignal): Promise<void> {
-    let [games, at] = [0, performance.now()];
     while (!signal.aborted) {
-      const now = performance.now();
-      const recent = ((this.games - games) * 1000) / Math.max(1, now - at);
-      // Jobs end in bursts, so the pace is smoothed.
-      this.gamesPerSecond = this.gamesPerSecond === 0 ? recent : 0.7 * this.gamesPerSecond + 0.3 * recent;
-      [games, at] = [this.games, now];
+      this.pace.note(this.games, performance.now());
       try {
         await this.link.insist(async () => this.roster.announceWorker(this.entry()), signal);
         await this.lookForRuns();
@@ -150,7 +146,7 @@ class QueueWorker {
 
   private entry(): WorkerEntry {
     const { workers, plugins } = this.options;
-    const { id, games, gamesPerSecond, kits } = this;
+    const { id, games, pace, kits } = this;
     return {
       ...thisBuild(),
       ...whereabouts(),
@@ -159,7 +155,7 @@ class QueueWorker {
       plugins,
       runs: kits.names,
       games,
-      gamesPerSecond,
+      gamesPerSecond: pace.perSecond,
     };
   }
 

@@ -3,6 +3,7 @@ import { readFileSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
+import { Pace } from "../../base/pace.ts";
 import { readJson } from "../../specs/files/documents.ts";
 import { isLocked } from "../../specs/files/lock.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
@@ -18,8 +19,6 @@ import { reasonOf, withoutFolders } from "../reason.ts";
 const SCORES_AT_ONCE = 10_000;
 /** The time for which a locked store is waited for; a refresh keeps all pages waiting. */
 const PATIENCE_MS = 200;
-/** The time over which the pace is measured. */
-const PACE_MS = 30_000;
 
 /** The files that change while a run or a training goes on. */
 const WATCHED = [
@@ -52,7 +51,7 @@ export class FollowedRun {
   private seen = "";
   private content: Content | undefined;
   private scores: ScoreSums | undefined;
-  private paces: { readonly at: number; readonly done: number }[] = [];
+  private pace = new Pace();
   private last: RunEntry | undefined;
 
   constructor(dir: string, folder: string) {
@@ -101,7 +100,7 @@ export class FollowedRun {
     const wasThere = this.last !== undefined;
     this.seen = "";
     this.content = this.scores = this.last = undefined;
-    this.paces = [];
+    this.pace = new Pace();
     return wasThere;
   }
 
@@ -110,32 +109,18 @@ export class FollowedRun {
     { isWritten, nowMs, ...when }: { isWritten: boolean; nowMs: number; writtenAt: number; change: number },
   ): RunEntry {
     const state = isWritten ? "going on" : isFinished ? "finished" : "stopped";
-    const pace = isWritten ? this.paceAt(nowMs, content.done) : this.stand();
-    const left = Math.max(0, content.planned - content.done);
+    // While nobody plays there is no pace.
+    if (isWritten) this.pace.note(content.done, nowMs);
+    else this.pace = new Pace();
+    const { perSecond } = this.pace;
+    const secondsLeft = this.pace.secondsFor(content.planned - content.done);
     return {
       folder: this.folder,
       ...content,
       state,
-      ...(pace !== undefined && { gamesPerSecond: pace, secondsLeft: left / pace }),
+      ...(perSecond > 0 && { gamesPerSecond: perSecond, secondsLeft }),
       ...when,
     };
-  }
-
-  /** Games a second; undefined before two refreshes saw different numbers of games. */
-  private paceAt(at: number, done: number): number | undefined {
-    if (done < (this.paces.at(-1)?.done ?? 0)) this.paces = [];
-    if (this.paces.at(-1)?.done !== done) this.paces.push({ at, done });
-    while (this.paces.length > 2 && this.paces[1]!.at < at - PACE_MS) this.paces.shift();
-    const [first, last] = [this.paces[0]!, this.paces.at(-1)!];
-    return last.done > first.done && last.at > first.at
-      ? (1000 * (last.done - first.done)) / (last.at - first.at)
-      : undefined;
-  }
-
-  /** Forgets the pace while nobody plays. */
-  private stand(): undefined {
-    this.paces = [];
-    return undefined;
   }
 
   private read(): Content {

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { formatPace } from "../../base/pace.ts";
 import { formatSeconds } from "../../base/text.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import { Panel, TopBar } from "./parts.tsx";
@@ -128,10 +129,7 @@ function progressOf({ done, planned }: RunEntry): string {
 }
 
 function paceOf({ gamesPerSecond }: RunEntry): string {
-  if (gamesPerSecond === undefined) return "";
-  return gamesPerSecond >= 100
-    ? Math.round(gamesPerSecond).toLocaleString("en")
-    : String(Number(gamesPerSecond.toPrecision(2)));
+  return gamesPerSecond === undefined ? "" : formatPace(gamesPerSecond);
 }
 
 function leftOf({ secondsLeft }: RunEntry): string {

@@ -1,3 +1,4 @@
+import { Pace } from "../../base/pace.ts";
 import type { CurvePoint } from "../curve/curve.ts";
 
 /** The least time of self-play between two savings of the state. */
@@ -12,7 +13,7 @@ export interface TrainingProgress {
   readonly unit: "games" | "epochs";
   readonly gamesDone: number;
   readonly gamesTotal: number;
-  /** Games of self-play a second, since the start or the resume. */
+  /** Games of self-play a second. */
   readonly gamesPerSecond: number;
   /** Estimated; includes the ratings still to come, once one is done. Infinity while unknown. */
   readonly secondsLeft: number;
@@ -26,6 +27,7 @@ export class TrainingTimes {
   private readonly clock: () => number;
   /** Where the training stood at the start or the resume. */
   private readonly start: { readonly games: number; readonly timeMs: number };
+  private readonly pace = new Pace();
   private ratingMs = 0;
   private ratings = 0;
   private savedAt: number;
@@ -35,6 +37,7 @@ export class TrainingTimes {
     this.clock = clock;
     this.start = start;
     this.playMs = start.timeMs;
+    this.pace.note(start.games, start.timeMs);
     this.savedAt = clock();
   }
 
@@ -69,10 +72,9 @@ export class TrainingTimes {
     done: number,
     left: { readonly games: number; readonly ratings: number },
   ): Pick<TrainingProgress, "gamesPerSecond" | "secondsLeft"> {
-    const seconds = this.recentMs / 1000;
-    const gamesPerSecond = seconds > 0 ? (done - this.start.games) / seconds : 0;
+    this.pace.note(done, this.playMs);
     const ratingSeconds = this.ratings > 0 ? this.ratingMs / this.ratings / 1000 : 0;
-    const playSeconds = left.games === 0 ? 0 : left.games / gamesPerSecond;
-    return { gamesPerSecond, secondsLeft: playSeconds + left.ratings * ratingSeconds };
+    const secondsLeft = this.pace.secondsFor(left.games) + left.ratings * ratingSeconds;
+    return { gamesPerSecond: this.pace.perSecond, secondsLeft };
   }
 }
