@@ -4,13 +4,14 @@ import { defineGame } from "../contract/game.ts";
 import { numberedRows } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
+import { blockFeatures } from "../shared/blocks.ts";
 import { middleOf, path } from "../shared/shapes.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { GridBoard, twoSetTuples, WHITE } from "../shared/two-sets.ts";
 import { advancement, advancementFeatures } from "./judge.ts";
 import { keepDecisive, tactics } from "./search.ts";
-import { ACTIONS, BreakthroughState, maxPlies, originOf, targetOf } from "./state.ts";
+import { ACTIONS, BreakthroughState, maxPlies, mirroredAction, originOf, targetOf } from "./state.ts";
 import { formatAction, formatState, parseState, render } from "./text.ts";
 
 const options = z.strictObject({
@@ -45,7 +46,10 @@ export const breakthrough = defineGame({
   facets({ width, height }): Facets<BreakthroughState> {
     const board = new GridBoard(width, height, "bottom");
     return {
-      featureSets: { advancement: advancementFeatures(board) },
+      featureSets: {
+        advancement: advancementFeatures(board),
+        blocks: blockFeatures(board, { symmetries: symmetriesOf(board), turned: true }),
+      },
       heuristics: { advancement },
       tupleBoard: tupleBoard(board),
       tactics,
@@ -54,6 +58,7 @@ export const breakthrough = defineGame({
       policyHead: {
         version: 1,
         size: ACTIONS,
+        images: [Int32Array.from({ length: ACTIONS }, (_, action) => mirroredAction(action, width))],
         index: (action, { turn }) =>
           turn === WHITE
             ? action + STRIDE * (height - 1 - 2 * Math.floor(originOf(action) / STRIDE))
@@ -86,11 +91,16 @@ function picture(grid: GridBoard): Picture<BreakthroughState> {
   });
 }
 
+/** By cell: itself, and its mirror image. */
+function symmetriesOf({ width, height }: GridBoard): number[][] {
+  const rows = numberedRows(width, height);
+  return [rows.flat(), rows.flatMap((row) => row.toReversed())];
+}
+
 /** Mirror images share their weights. */
 function tupleBoard(board: GridBoard): TupleBoard<BreakthroughState> {
-  const rows = numberedRows(board.width, board.height);
   return twoSetTuples(board, {
-    symmetries: [rows.flat(), rows.flatMap((row) => row.toReversed())],
+    symmetries: symmetriesOf(board),
     turned: true,
     tupleSets: {
       columns: {

@@ -27,6 +27,12 @@ export function targetOf(action: number, player: number): number {
   return originOf(action) + direction + (player === BLACK ? STRIDE - 1 : 0 - STRIDE - 1);
 }
 
+/** The action on the mirrored board. Numbers of columns that the board does not have stay as they are. */
+export function mirroredAction(action: number, width: number): number {
+  const column = action % STRIDE;
+  return column < width ? RIGHT - (action & ~63) + originOf(action) + width - 1 - 2 * column : action;
+}
+
 /** A position of Breakthrough. Black has the upper rows and moves down. */
 export class BreakthroughState extends TwoSets {
   /** The player who has broken through or taken all, or -1. */

@@ -4,6 +4,7 @@ import { defineGame, type TupleBoard } from "../contract/game.ts";
 import { squareSymmetries } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
+import { blockFeatures } from "../shared/blocks.ts";
 import { circle, rect } from "../shared/shapes.ts";
 import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { STRIDE } from "../shared/square-set.ts";
@@ -58,8 +59,12 @@ export const othello = defineGame({
   facets({ size, score }): Facets<OthelloState> {
     const countsDiscs = score === "discs";
     const board = new GridBoard(size, size, "top");
+    const symmetries = squareSymmetries(size);
     return {
-      featureSets: { squares: squareFeatures(board) },
+      featureSets: {
+        squares: squareFeatures(board),
+        blocks: blockFeatures(board, { symmetries, turned: false }),
+      },
       phase: {
         unit: "discs",
         max: size * size,
@@ -67,18 +72,30 @@ export const othello = defineGame({
       },
       // Both colours share their weights (Lucas 2008).
       tupleBoard: twoSetTuples(board, {
-        symmetries: squareSymmetries(size),
+        symmetries,
         turned: false,
         ...(size === STRIDE && { tupleSets }),
       }),
       heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
       tactics: createTactics(size),
-      policyHead: { version: 1, size: PASS + 1, index: (action) => action },
+      policyHead: {
+        version: 1,
+        size: PASS + 1,
+        images: symmetries.slice(1).map((symmetry) => imageOfActions(board, symmetry)),
+        index: (action) => action,
+      },
       ...(countsDiscs && { solving: { finish: new LastSquares(size) } }),
       picture: picture(board),
     };
   },
 });
+
+/** By action: the action that it becomes where `symmetry` moves all discs. */
+function imageOfActions(board: GridBoard, symmetry: readonly number[]): Int32Array {
+  const image = Int32Array.from({ length: PASS + 1 }, (_, action) => action);
+  for (const [cell, other] of symmetry.entries()) image[board.squareOf(cell)] = board.squareOf(other);
+  return image;
+}
 
 /** The squares of row `row` from `from` to `to`, row 0 on top. */
 const row = (at: number, from = 0, to = STRIDE - 1): number[] =>
