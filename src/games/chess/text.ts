@@ -263,6 +263,15 @@ function pawnsOf(value: number): number {
   return Math.max(-MOST_PAWNS, Math.min(MOST_PAWNS, pawns)) + 0;
 }
 
+/** The value of an expected result, the inverse of `pawnsOf`; of a mate, as `#-3` writes it, that of its winner. */
+function valueOfPawns(text: string): number {
+  if (text.startsWith("#")) return text.startsWith("#-") ? -1 : 1;
+  return Math.tanh((Number(text) * Math.LN10) / 8);
+}
+
+/** White's evaluation of a position, as PGN has it in the comment behind the move that led there. */
+const EVALUATION = /\[%eval\s+(#-?\d+|[-+]?(?:\d+\.?\d*|\.\d+))/;
+
 /**
  * The thoughts as programs read them: `[%eval 0.35,6] [%clk 0:01:02.3] +0.35/6 0.12s`. %eval is White's, in pawns, with the depth;
  * %clk is the time that is left by the time control, or %emt the time of the move. What follows is the mover's, as engines
@@ -329,7 +338,7 @@ function terminationOf(forfeit: string): string {
 }
 
 /**
- * Reads games in Portable Game Notation, import format, without comments, variations and annotations. Moves after the end
+ * Reads games in Portable Game Notation, import format, without variations, annotations, and comments other than `[%eval]`. Moves after the end
  * of a game by our rules, such as a third repetition that nobody claimed, are left out too, and those after the first
  * `plies`. In place of a game that cannot be read comes a problem with the line, the game and the ply.
  */
@@ -355,6 +364,7 @@ class Reading implements PortableEvents {
   private from: string | undefined;
   private result: readonly number[] | undefined;
   private actions: number[] = [];
+  private values: number[] = [];
   /** True from where a game cannot be read on. */
   private isWrong = false;
 
@@ -388,14 +398,23 @@ class Reading implements PortableEvents {
       });
   }
 
+  comment(text: string): void {
+    const pawns = EVALUATION.exec(text)?.[1];
+    if (pawns === undefined || this.isWrong) return;
+    // After the last action that is read nobody asks for it.
+    this.values[this.actions.length] = (this.state.toMove === 1 ? -1 : 1) * valueOfPawns(pawns);
+  }
+
   end(result: readonly number[] | undefined): void {
-    const { from, actions, rules } = this;
+    const { from, actions, values, rules } = this;
     const returns = result ?? this.result ?? [];
-    if (!this.isWrong) this.found.push({ ...(from !== undefined && { from }), actions, returns });
+    const known = { ...(from !== undefined && { from }), ...(values.length > 0 && { values }) };
+    if (!this.isWrong) this.found.push({ ...known, actions, returns });
     this.game++;
     this.state = rules.start();
     this.from = this.result = undefined;
     this.actions = [];
+    this.values = [];
     this.isWrong = false;
   }
 

@@ -316,7 +316,10 @@ export interface Transcript {
 }
 
 /** A played game as it is read from a file, without the names of its players; `from` is missing at the start. */
-export type PlayedGame = Pick<Transcript, "from" | "actions" | "returns">;
+export interface PlayedGame extends Pick<Transcript, "from" | "actions" | "returns"> {
+  /** By action: the value that the file gives the position before it, for the player to move. Absent if it gives none. */
+  readonly values?: readonly (number | undefined)[];
+}
 
 /** Writes played games, which began at the start, as one file in a format that other programs read. */
 export interface TranscriptFormat {

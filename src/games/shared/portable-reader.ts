@@ -14,6 +14,8 @@ export interface PortableEvents {
    * as `isNullMove` tells. Absent if the moves are of no interest.
    */
   move?(text: string, line: number): void;
+  /** A comment of the main line, without its braces. Absent if comments are of no interest. */
+  comment?(text: string): void;
   /** The end of a game that began on `line`, with the result behind its moves: the players' returns, none of an unfinished game. */
   end(result: readonly number[] | undefined, line: number): void;
   /** Something of the file cannot be read, and is left out. */
@@ -65,6 +67,8 @@ export class PortableReader {
   private line = 0;
   /** The line of the open comment; 0 outside comments. */
   private comment = 0;
+  /** The lines of the open comment so far. */
+  private readonly said: string[] = [];
   /** The lines of the open variations. */
   private readonly variations: number[] = [];
   /** The names of the head's tags. */
@@ -164,11 +168,13 @@ export class PortableReader {
     for (let at = from; at >= 0;) {
       if (this.comment > 0) {
         const close = text.indexOf("}", at);
+        this.said.push(text.slice(at, close < 0 ? undefined : close));
         if (close < 0) {
           this.lastOfComment = resultAtEnd(text.slice(at));
           return;
         }
         this.comment = 0;
+        if (this.variations.length === 0) this.events.comment?.(this.said.join(" "));
         at = close + 1;
       }
       at = this.readToken(text, at);
@@ -184,6 +190,7 @@ export class PortableReader {
     if (word !== undefined) this.readWord(word);
     else if (sign === "{") {
       this.comment = this.line;
+      this.said.length = 0;
       this.lastOfComment = undefined;
     } else if (sign === "(") this.variations.push(this.line);
     else if (sign === ")" && this.variations.pop() === undefined && this.begun > 0)

@@ -81,7 +81,7 @@ async function readGames(game: Game, id: string, path: string): Promise<LearnedG
     const played = await readPlayedGames(game, path, { problems, note: () => {} });
     return played
       .filter(({ returns }) => returns.length > 0)
-      .map((one) => ({ ...one, openingLength: 0, values: [] }));
+      .map((one) => ({ values: [], ...one, openingLength: 0 }));
   }
   if (!existsSync(path)) throw new InputError(`there is no run and no file ${path}`);
   const store = Store.openExisting(path);

@@ -165,3 +165,33 @@ describe("files from the wild", () => {
     ]);
   });
 });
+
+test("evaluations behind moves are values of the positions there, for the player to move", () => {
+  const wrapped =
+    "1. e4 {good [%clk 0:03:00] [%eval\n0.5,12]} (1. d4 {[%eval 9]}) 1... e5 {[%eval -.25]} 2. Nf3 {none}";
+  const [game, plain, mates] = read(
+    `${wrapped} Nc6 1-0\n\n1. e4 e5 {+0.31/12 0.5s} *\n\n{[%eval 4]} 1. f3 {[%eval #-3]} e5 {[%eval #2]} 2. g4 *`,
+  );
+  // c pawns are an expected result of 1 / (1 + 10^(-c / 4)).
+  const value = (pawns: number) => 2 / (1 + 10 ** (-pawns / 4)) - 1;
+  expect(game!.values).toEqual([
+    undefined,
+    expect.closeTo(-value(0.5), 12),
+    expect.closeTo(value(-0.25), 12),
+  ]);
+  expect(plain).not.toHaveProperty("values");
+  expect(mates!.values).toEqual([expect.closeTo(value(4), 12), 1, 1]);
+});
+
+test("thoughts that are written as evaluations are read again", () => {
+  const actions = ["e4", "e5", "Nf3"].reduce<number[]>((before, text) => {
+    const state = chess.start();
+    for (const action of before) state.apply(action);
+    return [...before, chess.parseAction(text, state)];
+  }, []);
+  const thoughts = [0.2, -0.4, 0.1].map((one) => ({ value: one, depth: 3, nodes: 5, timeMs: 1, line: [] }));
+  const common = { event: "E", round: 1, names: ["a", "b"], forfeit: "", returns: [0, 0] };
+  const [game] = read([...chess.transcripts["pgn"]!.write([{ ...common, actions, thoughts }])].join(""));
+  // The mover's value becomes that of the position behind the move; evaluations have two digits.
+  expect(game!.values!.slice(1)).toEqual([-0.2, 0.4, -0.1].map((one) => expect.closeTo(one, 2)));
+});

@@ -45,6 +45,23 @@ test("finished games of PGN are learned from, also those that begin at a positio
   expect(seen).toEqual(["8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"]);
 });
 
+test("evaluations in PGN are learned from as the values of searches", async () => {
+  const text = "1. f3 {[%eval -1]} e5 2. a3 {[%eval #-4]} Nf6 0-1\n";
+  const path = writeInto(temporaryFolder(), "games.pgn", text);
+  const rule = { rule: "fit", games: [path], value: "search", validation: 0 } as unknown as FitRule;
+  const game = createGame("chess");
+  const read = await readFitGames(game, rule, { id: "chess", seed: "a", problems: new Problems() });
+  const seen: number[][] = [];
+  const visit = (state: { toMove: number }, player: number, wanted: number) =>
+    void seen.push([state.toMove, player, wanted]);
+  visitLessons(game, read!.training[0]!, { value: "search", visit });
+  // White's expectation where Black is to move: of a pawn less, and of being mated.
+  expect(seen).toEqual([
+    [1, 0, expect.closeTo(2 / (1 + 10 ** (1 / 4)) - 1, 12)],
+    [1, 0, -1],
+  ]);
+});
+
 describe("lessons", () => {
   /** The first legal actions of a game, the values 0.5 and 0.25, and returns that begin with 1. */
   function played(spec: GameSpec) {
