@@ -13,6 +13,10 @@ test.each([
   // Beyond that a third of the letters.
   ["kon-ect-fur", ["chess", "connect-four"], "connect-four"],
   ["kan-ect-f", ["chess", "connect-four"], undefined],
+  // Beyond that the only one that begins alike, with five letters.
+  ["legalMoves", ["legalActions", "random"], "legalActions"],
+  ["lega", ["legalActions", "random"], undefined],
+  ["legalMoves", ["legalActions", "legalPositions"], undefined],
   // The nearest one, in whatever case it is written.
   ["NIM", ["nil", "nim"], "nim"],
   // A name with nothing in common is no suggestion, however short.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   describeError,
+  describeGiven,
   describeRefusal,
   describeThrown,
   fileOfPlace,
@@ -91,4 +92,9 @@ test("what the system refuses is said with the file and what to do; from another
     describeRefusal("ENOSPC: thrown"),
   ])
     expect(other).toBeUndefined();
+});
+
+test("a text that was given is shown with forty letters at most", () => {
+  expect(describeGiven("x".repeat(40))).toBe(`"${"x".repeat(40)}"`);
+  expect(describeGiven("x".repeat(41))).toBe(`"${"x".repeat(40)}..."`);
 });
