@@ -1,5 +1,6 @@
 import { type FeatureSet, type Heuristic, takeBest, type PolicyFamily } from "../contract/facets.ts";
-import { LINES, TicTacToeState } from "./state.ts";
+import { squareSymmetries } from "../contract/grid.ts";
+import { formatCell, LINES, TicTacToeState } from "./state.ts";
 import { TERMINAL } from "../contract/rules.ts";
 
 /** By set of cells: the number of lines, of eight, that it does not touch. */
@@ -117,6 +118,30 @@ export const linesFeatures: FeatureSet<TicTacToeState> = {
 const BEYOND = 10;
 const CELLS = 9;
 const UNKNOWN = 127;
+
+/** `stones`, for networks: one by one, as the player to move sees them. */
+export const stonesFeatures: FeatureSet<TicTacToeState> = {
+  summary: "stones one by one; for networks",
+  version: 1,
+  size: 2 * CELLS,
+  maxActive: CELLS,
+  unit: true,
+  symmetry: "mirrored",
+  images: squareSymmetries(3)
+    .slice(1)
+    .map((symmetry) => Int32Array.from([...symmetry, ...symmetry.map((cell) => CELLS + cell)])),
+  viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
+  extract({ first, second }, player, index) {
+    const [own, other] = player === 0 ? [first, second] : [second, first];
+    let end = 0;
+    for (let cell = 0; cell < CELLS; cell++) {
+      if (((own >>> cell) & 1) === 1) index[end++] = cell;
+      else if (((other >>> cell) & 1) === 1) index[end++] = CELLS + cell;
+    }
+    return end;
+  },
+  describe: (feature) => `${feature < CELLS ? "own" : "other"} stone on ${formatCell(feature % CELLS)}`,
+};
 
 /**
  * Perfect play from the values of all positions, each of which is calculated once. A win is worth more if

@@ -6,6 +6,11 @@ const FULL = 0b111_111_111;
 /** The eight lines, as sets of cells: bit c for cell c, counted from a1 along the rows. */
 export const LINES = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124] as const;
 
+/** `a1` for cell 0, `b1` for cell 1, ... `c3` for cell 8; row 1 is the top row. */
+export function formatCell(cell: number): string {
+  return `${"abc"[cell % 3]}${Math.floor(cell / 3) + 1}`;
+}
+
 /** True if a set of cells holds a whole line. */
 const WINS = Uint8Array.from({ length: FULL + 1 }, (_, cells) =>
   LINES.some((line) => (cells & line) === line) ? 1 : 0,

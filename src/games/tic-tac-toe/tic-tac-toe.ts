@@ -2,13 +2,13 @@ import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
 import type { Facets } from "../contract/facets.ts";
 import { defineGame } from "../contract/game.ts";
-import { numberedRows } from "../contract/grid.ts";
+import { numberedRows, squareSymmetries } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
 import { circle, middleOf, path, rect } from "../shared/shapes.ts";
 import { piecePicture, squarePlaces } from "../shared/square-picture.ts";
-import { linesFeatures, openLinesHeuristic, perfect } from "./judge.ts";
-import { LINES, TicTacToeState } from "./state.ts";
+import { linesFeatures, openLinesHeuristic, perfect, stonesFeatures } from "./judge.ts";
+import { formatCell, LINES, TicTacToeState } from "./state.ts";
 
 /** Tic-tac-toe. An action is a cell, 0 to 8 along the rows; written a1 to c3, row 1 on top. */
 export const ticTacToe = defineGame({
@@ -30,10 +30,17 @@ export const ticTacToe = defineGame({
   },
   facets(): Facets<TicTacToeState> {
     return {
-      featureSets: { lines: linesFeatures },
+      featureSets: { lines: linesFeatures, stones: stonesFeatures },
       heuristics: { "open-lines": openLinesHeuristic },
       policies: { perfect },
-      policyHead: { version: 1, size: 9, index: (cell) => cell },
+      policyHead: {
+        version: 1,
+        size: 9,
+        images: squareSymmetries(SIZE)
+          .slice(1)
+          .map((symmetry) => Int32Array.from(symmetry)),
+        index: (cell) => cell,
+      },
       picture,
     };
   },
@@ -73,11 +80,6 @@ const picture: Picture<TicTacToeState> = piecePicture(
 );
 
 const STONES = "xo";
-
-/** `a1` for cell 0, `b1` for cell 1, ... `c3` for cell 8; row 1 is the top row. */
-function formatCell(cell: number): string {
-  return `${"abc"[cell % 3]}${Math.floor(cell / 3) + 1}`;
-}
 
 function stoneAt(state: TicTacToeState, cell: number): string {
   return ((state.first >>> cell) & 1) === 1 ? "x" : ((state.second >>> cell) & 1) === 1 ? "o" : ".";

@@ -7,6 +7,7 @@ import { createGame } from "../../../src/games/index.ts";
 /** A game, and by image of a position: the square that each square goes to. */
 interface Case {
   readonly id: string;
+  readonly set: string;
   readonly options: Readonly<Record<string, number>>;
   readonly images: readonly ((name: string) => string)[];
 }
@@ -19,29 +20,42 @@ const moved =
       return `${"abcdefgh"[column]}${row + 1}`;
     });
 
+/** The images of a square board under its symmetries but the identity. */
+function imagesOfSquare(size: number): ((name: string) => string)[] {
+  const last = size - 1;
+  return [
+    moved((x, y) => [last - x, y]),
+    moved((x, y) => [x, last - y]),
+    moved((x, y) => [last - x, last - y]),
+    moved((x, y) => [y, x]),
+    moved((x, y) => [last - y, x]),
+    moved((x, y) => [y, last - x]),
+    moved((x, y) => [last - y, last - x]),
+  ];
+}
+
 const CASES: readonly Case[] = [
-  { id: "breakthrough", options: { width: 5, height: 6 }, images: [moved((x, y) => [4 - x, y])] },
+  {
+    id: "breakthrough",
+    set: "blocks",
+    options: { width: 5, height: 6 },
+    images: [moved((x, y) => [4 - x, y])],
+  },
   {
     id: "othello",
+    set: "blocks",
     options: { size: 6 },
-    images: [
-      moved((x, y) => [5 - x, y]),
-      moved((x, y) => [x, 5 - y]),
-      moved((x, y) => [5 - x, 5 - y]),
-      moved((x, y) => [y, x]),
-      moved((x, y) => [5 - y, x]),
-      moved((x, y) => [y, 5 - x]),
-      moved((x, y) => [5 - y, 5 - x]),
-    ],
+    images: imagesOfSquare(6),
   },
+  { id: "tic-tac-toe", set: "stones", options: {}, images: imagesOfSquare(3) },
 ];
 
 /** The start of othello on 6x6 with the discs of the other colours. */
 const EXCHANGED = "------/------/--XO--/--OX--/------/------ X";
 
-describe.each(CASES)("blocks of $id", ({ id, options, images }) => {
+describe.each(CASES)("$set of $id", ({ id, set, options, images }) => {
   const game = createGame({ id, ...options });
-  const features = game.featureSets["blocks"]!;
+  const features = game.featureSets[set]!;
   const head = game.policyHead!;
   const read = (state: State) => {
     const index = new Int32Array(features.maxActive);
