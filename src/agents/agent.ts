@@ -43,8 +43,11 @@ export interface Turn {
   readonly played?: () => Played;
   /** The length of the `ranking` that the agent is asked for; it costs more search. Absent: no ranking. */
   readonly ranked?: number;
-  /** True if the decision shall tell its `root`, where the agent can; absent: it need not. */
-  readonly wantsRoot?: boolean;
+  /**
+   * The visits from which on a position of the tree belongs to what the decision has `found`, where the agent can tell;
+   * Infinity: the root alone. Absent: nothing is asked for.
+   */
+  readonly tellFrom?: number;
   /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
   readonly limitMs?: number;
   /**
@@ -135,17 +138,22 @@ export interface Decision {
   readonly line: readonly number[];
   /** The best actions, this one first, if the turn asks for them and the agent can tell. */
   readonly ranking?: readonly RankedAction[];
-  /** The policy and the value that a search found, if the turn asks for them and the agent can tell. */
-  readonly root?: FoundAtRoot;
+  /** The policy and the value that a search found at its root, and then below it in preorder, if the turn asks for them. */
+  readonly found?: readonly Found[];
 }
 
-/** The policy and the value that a search found at its root. */
-export interface FoundAtRoot {
+/** The policy and the value that a search found at a position of its tree. */
+export interface Found {
+  /** Plies below the root, chance events among them. */
+  readonly depth: number;
+  /** The action or the outcome that leads to it; 0 for the root. */
+  readonly action: number;
+  /** Actions that have a probability; those that are legal but left out have 0. None where no policy is told. */
   readonly actions: Int32Array;
   /** By index of `actions`: the probability in the policy that the search arrived at. */
   readonly policy: Float64Array;
-  /** The value of the position for the player to move, in the game's returns. */
-  readonly value: number;
+  /** The value of the position for the player to move, in the game's returns; absent where it is only on the way to others. */
+  readonly value?: number;
   /** True if no play can change the value. */
   readonly isProven: boolean;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { FoundAtRoot } from "../../src/agents/agent.ts";
+import type { Found } from "../../src/agents/agent.ts";
+import type { SimulationTree } from "../../src/agents/mcts/tree.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
 import { createRandom } from "../../src/base/random.ts";
 import type { Evaluator } from "../../src/games/contract/game.ts";
@@ -16,20 +17,20 @@ const evaluator: Evaluator = {
   },
 };
 
-function search(options: string, position: string) {
+function search(options: string, position: string, tellFrom = Infinity) {
   const { agent, budget } = createPlayer(
     game,
     `mcts:${options}`,
     options.includes("evaluator") ? { evaluator } : {},
   );
-  const turn = { random: createRandom("root"), budget, clock: () => 0, wantsRoot: true };
+  const turn = { random: createRandom("root"), budget, clock: () => 0, tellFrom };
   const decision = (agent as Uct).choose(game.parseState(position), turn);
-  const { visits } = (agent as unknown as { tree: { visits: Int32Array } }).tree;
-  return { decision, found: decision.root!, visits };
+  const { tree } = agent as unknown as { tree: SimulationTree };
+  return { decision, found: decision.found![0]!, visits: tree.visits, tree };
 }
 
 /** The actions that have a probability, from left to right. */
-function likely({ actions, policy }: FoundAtRoot): number[] {
+function likely({ actions, policy }: Found): number[] {
   expect(policy.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
   return [...actions].filter((_, at) => policy[at]! > 0).toSorted((one, other) => one - other);
 }
@@ -61,6 +62,43 @@ test.each([PUCT, GUMBEL])("%s: proofs come first", (options) => {
   expect(lost.found).toMatchObject({ value: -1, isProven: true });
 });
 
+test("positions inside the tree are told from so many visits on, in preorder", () => {
+  const { decision, tree } = search(`simulations=200,${PUCT},solver=false`, "", 10);
+  const [first, ...inner] = decision.found!;
+  expect(first).toMatchObject({ depth: 0, value: expect.closeTo(0.25, 12) });
+  const often = tree.visits.subarray(1, tree.size).filter((count) => count >= 10);
+  expect(inner).toHaveLength(often.length);
+  const state = game.start();
+  const path = [0];
+  for (const { depth, action, value, actions, policy } of inner) {
+    while (path.length > depth) {
+      state.undo();
+      path.pop();
+    }
+    const parent = path.at(-1)!;
+    const node = tree.firstChild[parent] + tree.action.subarray(tree.firstChild[parent]).indexOf(action);
+    state.apply(action);
+    path.push(node);
+    const from = tree.firstChild[node];
+    expect(value).toBeCloseTo(state.toMove === 0 ? 0.25 : -0.25, 12);
+    expect([...actions]).toEqual([...tree.action.subarray(from, from + 7)]);
+    expect([...policy]).toEqual(
+      [...tree.visits.subarray(from, from + 7)].map((count) => count / (tree.visits[node] - 1)),
+    );
+  }
+});
+
+test("a position inside the tree that is proven has the actions that prove it", () => {
+  // The second player has to stop three in a row in column 4: the tree goes on after the other columns, too.
+  const { decision } = search(`simulations=200,${GUMBEL},decisive=none`, "11223", 2);
+  const won = decision.found!.filter(({ depth, value }) => depth === 1 && value === 1);
+  expect(won.length).toBeGreaterThan(0);
+  for (const found of won) {
+    expect(found.isProven).toBe(true);
+    expect(likely(found)).toEqual([3]);
+  }
+});
+
 test("who does not ask is told nothing", () => {
   const { agent, budget } = createPlayer(game, `mcts:simulations=9,${GUMBEL}`, { evaluator });
   const decision = (agent as Uct).choose(game.start(), {
@@ -68,5 +106,5 @@ test("who does not ask is told nothing", () => {
     budget,
     clock: () => 0,
   });
-  expect(decision.root).toBeUndefined();
+  expect(decision.found).toBeUndefined();
 });

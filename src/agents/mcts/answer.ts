@@ -1,11 +1,14 @@
-import type { Game, State } from "../../games/contract/game.ts";
-import type { Decision, FoundAtRoot, RankedAction, Turn } from "../agent.ts";
+import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
+import type { Decision, Found, RankedAction, Turn } from "../agent.ts";
 import type { GumbelSelection } from "./gumbel.ts";
 import type { PolicyEstimates } from "./estimates.ts";
 import type { Parts } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 import type { TimeShare } from "../search/meter.ts";
+
+/** A position of which nothing is told. */
+const ON_THE_WAY = { actions: new Int32Array(), policy: new Float64Array(), isProven: false };
 
 /** Reads the decision from a finished tree. */
 export class Answer {
@@ -33,28 +36,54 @@ export class Answer {
    * Decides for a proven win, else for the most visited action (robust child; Chaslot et al. 2008), among equals for
    * the better mean, or for the one that Gumbel's selection prefers. A proven loss comes last.
    */
-  decide(root: State, { ranked = 0, wantsRoot = false }: Turn, simulations: number): Decision {
+  decide(root: State, { ranked = 0, tellFrom }: Turn, simulations: number): Decision {
     this.gumbel?.look(0, root.toMove);
     const { action, value, line } = this.describe(this.best(0, root.toMove), root);
     const decision = { action, value, depth: line.length, nodes: simulations, line };
     return {
       ...decision,
       ...(ranked > 0 && { ranking: this.rank(root, ranked) }),
-      ...(wantsRoot && { root: this.describeRoot(root.toMove) }),
+      ...(tellFrom !== undefined && { found: this.tell(root, tellFrom) }),
     };
   }
 
+  /** Describes the root for learning, and the positions below it that have so many visits or more. */
+  private tell(root: State, visits: number): Found[] {
+    const { state, tree } = this;
+    const found = [{ depth: 0, action: 0, ...this.describeFound(0, root.toMove) }];
+    const tellBelow = (node: number, depth: number) => {
+      const first = tree.firstChild[node];
+      if (first === UNEXPANDED) return;
+      for (let child = first; child < first + tree.childCount[node]; child++) {
+        // The only visit of a position came to none of its children.
+        if (tree.visits[child] < Math.max(2, visits) || tree.firstChild[child] === UNEXPANDED) continue;
+        const action = tree.action[child];
+        state.apply(action);
+        found.push({
+          depth,
+          action,
+          ...(state.toMove === CHANCE ? ON_THE_WAY : this.describeFound(child, state.toMove)),
+        });
+        tellBelow(child, depth + 1);
+        state.undo();
+      }
+    };
+    state.copyFrom(root);
+    tellBelow(0, 1);
+    return found;
+  }
+
   /**
-   * Describes the root for learning. The policy is the improved policy, or without Gumbel's selection the shares of visits;
+   * Describes a position for learning. The policy is the improved policy, or without Gumbel's selection the shares of visits;
    * the value is the mixed value, or the mean of all visits. Proofs come first: a proven win has the value and the
    * actions that win, and a proven loss is no action while there is another.
    */
-  private describeRoot(mover: number): FoundAtRoot {
+  private describeFound(node: number, mover: number): Omit<Found, "depth" | "action"> {
     const { firstChild, childCount, action } = this.tree;
-    const first = firstChild[0];
-    const policy = new Float64Array(childCount[0]);
-    const found = this.gumbel?.improve(mover, policy) ?? this.shareVisits(policy);
-    const proof = this.proofOf(0, mover);
+    const first = firstChild[node];
+    const policy = new Float64Array(childCount[node]);
+    const found = this.gumbel?.improve(node, mover, policy) ?? this.shareVisits(node, policy);
+    const proof = this.proofOf(node, mover);
     const isMeant = policy.map((_, at) => {
       const after = this.proofOf(first + at, mover);
       return Number(proof === "win" ? after === "win" : proof === "loss" || after !== "loss");
@@ -71,14 +100,14 @@ export class Answer {
     };
   }
 
-  /** Writes the children's shares of the visits of the root; returns the mean reward, its own evaluation included. */
-  private shareVisits(out: Float64Array): number {
+  /** Writes the shares of a node's children in its visits; returns the mean reward, its own evaluation included. */
+  private shareVisits(node: number, out: Float64Array): number {
     const { firstChild, visits, reward } = this.tree;
-    let sum = this.learnt === null ? 0 : this.learnt.worth[0];
+    let sum = this.learnt === null ? 0 : this.learnt.worth[node];
     let count = this.learnt === null ? 0 : 1;
     for (let at = 0; at < out.length; at++) {
-      sum += reward[firstChild[0] + at];
-      count += out[at] = visits[firstChild[0] + at];
+      sum += reward[firstChild[node] + at];
+      count += out[at] = visits[firstChild[node] + at];
     }
     return count === 0 ? 0 : sum / count;
   }
@@ -114,7 +143,7 @@ export class Answer {
     const { gumbel, learnt } = this;
     const { firstChild, childCount, visits } = this.tree;
     const improved = new Float64Array(childCount[0]);
-    gumbel?.improve(root.toMove, improved);
+    gumbel?.improve(0, root.toMove, improved);
     return Array.from({ length: childCount[0] }, (_, at) => firstChild[0] + at)
       .filter((child) => visits[child] > 0)
       .toSorted((one, other) => this.compare(one, other, root.toMove))

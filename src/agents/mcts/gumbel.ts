@@ -204,10 +204,10 @@ export class GumbelSelection implements Selection {
     return this.barred !== 0 && (this.losses[child] & this.barred) !== 0;
   }
 
-  /** Writes the improved policy of the root, where `mover` decides, to `out` by child; returns its mixed value as a reward. */
-  improve(mover: number, out: Float64Array): number {
-    const mixed = this.look(0, mover);
-    const count = this.tree.childCount[0];
+  /** Writes the improved policy of a node, where `mover` decides, to `out` by child; returns its mixed value as a reward. */
+  improve(node: number, mover: number, out: Float64Array): number {
+    const mixed = this.look(node, mover);
+    const count = this.tree.childCount[node];
     let sum = 0;
     for (let at = 0; at < count; at++) sum += out[at] = Math.exp(this.score[at] - this.top);
     for (let at = 0; at < count; at++) out[at] /= sum;

@@ -1,5 +1,5 @@
 import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
-import type { RootReport } from "../../agents/root-report.ts";
+import type { SearchReport } from "../../agents/search-report.ts";
 import type { Losses } from "../../ratings/sections/curve.ts";
 import type { State } from "../../games/contract/game.ts";
 import type { ChangedRows } from "./update-rule.ts";
@@ -44,10 +44,10 @@ export interface Learner {
    */
   observe(state: State, by: number, explored: boolean, isHeld?: boolean): void;
   /**
-   * The player to move at `state` has searched; `tree` has the positions and their values, or what was found at the root.
+   * The player to move at `state` has searched; `tree` has the positions and their values, or what was found.
    * Only for rules that learn from searches. Throws DivergenceError.
    */
-  study?(state: State, tree: SearchedTree | RootReport): void;
+  study?(state: State, tree: SearchedTree | SearchReport): void;
   /** A round is over, or the training, where it learns in rounds: actors are given the weights then. Throws DivergenceError. */
   endRound?(): void;
   /** The losses of the present weights; undefined before anything was learned. They do not influence learning. */

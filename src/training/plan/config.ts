@@ -198,6 +198,13 @@ const learnerSchema = z.discriminatedUnion("rule", [
       .describe(
         "share of the search's value in the value that is learned; the rest is the result of the game",
       ),
+    nodes: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        "positions inside the search's tree with so many visits or more, such as 3, are learned too, from the search alone; default: none",
+      ),
     window: z
       .int()
       .min(1000)

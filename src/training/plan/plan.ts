@@ -134,6 +134,16 @@ export async function planTraining(
       ["learner", "search", "agent"],
       `must be alpha-beta, whose trees are learned from, got ${search.agent}`,
     );
+  if (
+    learner?.rule === "expert" &&
+    learner.nodes !== undefined &&
+    search !== undefined &&
+    search.agent !== "mcts"
+  )
+    problems.add(
+      ["learner", "nodes"],
+      `needs mcts, which tells of the positions in its tree, and this is ${search.agent}: leave it out`,
+    );
   if (Number(search?.["threads"] ?? 1) > 1)
     problems.add(
       ["learner", "search", "threads"],

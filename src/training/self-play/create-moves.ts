@@ -72,8 +72,8 @@ function createMoves(
     learner.rule === "tree-strap"
       ? new RecordedAlphaBeta(prepared.parts as AgentParts<AlphaBetaOptions>)
       : prepared.create();
-  const reports = learner.rule === "expert";
-  return new SearchMoves(game, { ...parts, searcher: { agent, budget: prepared.budget }, reports });
+  const tellFrom = learner.rule === "expert" ? (learner.nodes ?? Infinity) : undefined;
+  return new SearchMoves(game, { ...parts, searcher: { agent, budget: prepared.budget }, tellFrom });
 }
 
 /** Shows the learner of a plan what its rule learns from. */

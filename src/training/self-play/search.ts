@@ -1,6 +1,6 @@
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import { RecordedAlphaBeta, type SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
-import { writeRoot, type RootReport } from "../../agents/root-report.ts";
+import { writeReport, type SearchReport } from "../../agents/search-report.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
@@ -30,10 +30,10 @@ export class SearchMoves implements Moves {
   private readonly starts: StartPositions;
   private readonly random: Random;
   private readonly actions: Int32Array;
-  private readonly reports: boolean;
-  private report: RootReport = new Int32Array();
+  private readonly tellFrom: number | undefined;
+  private report: SearchReport = new Int32Array();
 
-  /** @param reports true: what each search found at its root is kept, for the learner */
+  /** @param tellFrom what each search found is kept for the learner, see Turn */
   constructor(
     game: Game,
     {
@@ -41,13 +41,13 @@ export class SearchMoves implements Moves {
       starts,
       random,
       exploration = new Explorer(),
-      reports = false,
+      tellFrom,
     }: {
       searcher: Searcher;
       starts: StartPositions;
       random: Random;
       exploration?: Explorer;
-      reports?: boolean;
+      tellFrom?: number | undefined;
     },
   ) {
     this.copy = game.start();
@@ -57,12 +57,12 @@ export class SearchMoves implements Moves {
     this.starts = starts;
     this.random = random;
     this.actions = new Int32Array(game.maxActions);
-    this.reports = reports;
+    this.tellFrom = tellFrom;
   }
 
-  get tree(): SearchedTree | RootReport | undefined {
+  get tree(): SearchedTree | SearchReport | undefined {
     const { agent } = this.searcher;
-    if (this.reports) return this.report;
+    if (this.tellFrom !== undefined) return this.report;
     return agent instanceof RecordedAlphaBeta ? agent.tree : undefined;
   }
 
@@ -86,7 +86,7 @@ export class SearchMoves implements Moves {
       random,
       budget: searcher.budget,
       clock: () => 0,
-      wantsRoot: this.reports,
+      ...(this.tellFrom !== undefined && { tellFrom: this.tellFrom }),
     });
     if (decision instanceof Promise) throw new InputError("self-play needs agents that decide at once");
     leaf.copyFrom(state);
@@ -97,7 +97,7 @@ export class SearchMoves implements Moves {
       plies++;
     }
     this.line = decision.line.slice(0, plies);
-    if (this.reports) this.report = reportOf(decision);
+    if (this.tellFrom !== undefined) this.report = reportOf(decision);
     return decision.action;
   }
 
@@ -108,7 +108,8 @@ export class SearchMoves implements Moves {
 }
 
 /** The report of a search; of one that does not tell its policy, the action that it decided for. */
-function reportOf({ action, value = 0, pliesToEnd, root }: Decision): RootReport {
+function reportOf({ action, value = 0, pliesToEnd, found }: Decision): SearchReport {
   const isProven = pliesToEnd !== undefined;
-  return writeRoot(root ?? { value, isProven, actions: Int32Array.of(action), policy: Float64Array.of(1) });
+  const choice = { actions: Int32Array.of(action), policy: Float64Array.of(1) };
+  return writeReport(found ?? [{ depth: 0, action: 0, value, isProven, ...choice }]);
 }

@@ -1,5 +1,5 @@
 import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
-import type { RootReport } from "../../agents/root-report.ts";
+import type { SearchReport } from "../../agents/search-report.ts";
 import type { State } from "../../games/contract/game.ts";
 import type { Explorer } from "./explorer.ts";
 import type { Moves } from "./self-play.ts";
@@ -29,7 +29,7 @@ export class SeatedMoves implements Moves {
     return this.own.leaf;
   }
 
-  get tree(): SearchedTree | RootReport | undefined {
+  get tree(): SearchedTree | SearchReport | undefined {
     return this.own.tree && (this.mover === this.own ? this.own.tree : NO_TREE);
   }
 

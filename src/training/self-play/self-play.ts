@@ -1,5 +1,5 @@
 import type { SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
-import type { RootReport } from "../../agents/root-report.ts";
+import type { SearchReport } from "../../agents/search-report.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
@@ -14,10 +14,10 @@ export interface Moves {
   readonly line: readonly number[];
   readonly leaf: State | undefined;
   /**
-   * The tree of the last decision, or what it found at its root, empty if its player is an opponent; undefined where nobody
+   * The tree of the last decision, or what it found, empty if its player is an opponent; undefined where nobody
    * learns from searches.
    */
-  readonly tree: SearchedTree | RootReport | undefined;
+  readonly tree: SearchedTree | SearchReport | undefined;
   /** A game begins. */
   begin(): void;
   /** Returns the action of the player to move, or the outcome of the chance event; leaves `state` as it was. */
@@ -88,7 +88,7 @@ export class PositionListener implements Listener {
   }
 }
 
-/** Shows a learner the tree of each decision (TreeStrap), or what it found at its root (expert iteration). */
+/** Shows a learner the tree of each decision (TreeStrap), or what it found (expert iteration). */
 export class TreeListener implements Listener {
   private readonly learner: Learner;
 

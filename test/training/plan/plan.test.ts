@@ -66,7 +66,10 @@ describe("what goes with what", () => {
       learner: { rule: "expert", stepSize: 0.01, search: "alpha-beta:depth=1", ...more },
     });
     expect(await problems(expert({}))).toBe("none");
-    expect(await problems(expert({ search: "mcts:simulations=8,priors=policy" }))).toBe("none");
+    expect(await problems(expert({ search: "mcts:simulations=8,priors=policy", nodes: 3 }))).toBe("none");
+    expect(await problems(expert({ nodes: 3 }))).toBe(
+      "learner.nodes: needs mcts, which tells of the positions in its tree, and this is alpha-beta: leave it out",
+    );
     expect(await problems({ ...expert({}), round: undefined })).toBe(
       "round: the rule expert learns when a round is over: write the games of one, such as 512",
     );

@@ -92,6 +92,20 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     exploration: { epsilon: 0.2 },
     opponents: { pool: [{ agent: "random", share: 0.3 }] },
   },
+  "the tree of Gumbel's search teaches": {
+    game: { id: "connect-four", width: 4, height: 4 },
+    games: 30,
+    evaluator: { kind: "network", features: "fours", hidden: [5], policy: true },
+    learner: {
+      rule: "expert",
+      stepSize: 0.01,
+      batch: 20,
+      window: 1000,
+      nodes: 3,
+      search: { agent: "mcts", simulations: 16, priors: "policy", root: "gumbel", noise: 1 },
+    },
+    exploration: { epsilon: 0.2 },
+  },
   "chance, one player, rewards": {
     game: "2048",
     games: 3,

@@ -1,4 +1,4 @@
-import { readRoot, type RootReport } from "../../../agents/root-report.ts";
+import { readReport, type Reported, type SearchReport } from "../../../agents/search-report.ts";
 import { createRandom } from "../../../base/random.ts";
 import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
 import type { Losses } from "../../../ratings/sections/curve.ts";
@@ -29,7 +29,8 @@ export interface ExpertOptions {
  *     value  -> (1 - rootShare) z + rootShare v
  *     policy -> pi, over the legal actions
  *
- * A value that the search has proven is learned alone, whatever became of the game.
+ * A value that the search has proven is learned alone, whatever became of the game. So are the values of positions inside the
+ * search's tree, which the game did not come to.
  *
  * A window keeps the positions of the last rounds. At the end of a round, batches are drawn from it, so many that a position
  * is drawn `reuse` times on average. In a duel a position is one sample, from the point of view that the evaluator reads. In
@@ -58,6 +59,7 @@ export class ExpertLearner implements Learner {
   private fresh = 0;
   /** The images under which a position may be learned: itself, which is undefined, and those of features and policy. */
   private readonly images: readonly (Image | undefined)[];
+  private readonly copy: State;
   private readonly actions: Int32Array;
   private readonly outcome: Float64Array;
   private readonly wanted: Float64Array;
@@ -82,6 +84,7 @@ export class ExpertLearner implements Learner {
       undefined,
       ...images.map((image, at) => ({ features: image, actions: ofActions?.[at] ?? new Int32Array() })),
     ];
+    this.copy = game.start();
     this.actions = new Int32Array(game.maxActions);
     this.outcome = new Float64Array(evaluator.head.size);
     this.wanted = new Float64Array(evaluator.head.size);
@@ -120,16 +123,22 @@ export class ExpertLearner implements Learner {
 
   observe(): void {}
 
-  study(state: State, report: RootReport): void {
-    const { evaluator, game } = this;
-    const mover = state.toMove;
-    if (evaluator.isDuel) this.add(state, evaluator.viewer(state, mover), report);
-    else for (let player = 0; player < game.players; player++) this.add(state, player, report);
-    this.steps++;
-    this.fresh++;
+  study(root: State, report: SearchReport): void {
+    const { evaluator, game, copy } = this;
+    copy.copyFrom(root);
+    readReport(copy, report, (state, found) => {
+      if (evaluator.isDuel) this.add(state, evaluator.viewer(state, state.toMove), found);
+      else for (let player = 0; player < game.players; player++) this.add(state, player, found);
+      this.steps++;
+      this.fresh++;
+    });
   }
 
-  private add(state: State, viewer: number, report: RootReport): void {
+  private add(
+    state: State,
+    viewer: number,
+    { depth, value, isProven, actions: told, policy: shares }: Reported,
+  ): void {
     const { evaluator, window, game, actions } = this;
     const mover = state.toMove;
     evaluator.look(state, viewer);
@@ -139,19 +148,18 @@ export class ExpertLearner implements Learner {
     const policy = place * window.outputs + evaluator.head.size;
     window.targets.fill(ILLEGAL, policy, policy + evaluator.logits.length);
     const isSeen = viewer === mover || evaluator.isDuel;
-    const head = isSeen && evaluator.logits.length > 0 ? game.policyHead : undefined;
-    const share = (action: number, probability: number) => {
-      if (head !== undefined) window.targets[policy + head.index(action, state)] = probability;
-    };
-    // A search may tell a part of the actions.
-    const count = state.legalActions(actions, 0);
-    for (let at = 0; at < count; at++) share(actions[at], 0);
-    const { value, isProven } = readRoot(report, share);
+    const head = isSeen && told.length > 0 && evaluator.logits.length > 0 ? game.policyHead : undefined;
+    if (head !== undefined) {
+      const count = state.legalActions(actions, 0);
+      for (let at = 0; at < count; at++) window.targets[policy + head.index(actions[at], state)] = 0;
+      for (const [at, action] of told.entries())
+        window.targets[policy + head.index(action, state)] = shares[at]!;
+    }
     this.estimates.push(estimate);
     this.viewers.push(viewer);
     this.collected.push(game.rewardsAlongTheWay ? state.returns(viewer) : 0);
     this.searched.push(viewer === mover ? value : 0 - value);
-    this.shares.push(isSeen ? (isProven ? 1 : this.options.rootShare) : 0);
+    this.shares.push(isSeen ? (isProven || depth > 0 ? 1 : this.options.rootShare) : 0);
   }
 
   end(state: State): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { writeRoot } from "../../../../src/agents/root-report.ts";
+import type { Found } from "../../../../src/agents/agent.ts";
+import { type SearchReport, writeReport } from "../../../../src/agents/search-report.ts";
 import { NetworkEvaluator } from "../../../../src/evaluators/network/network-evaluator.ts";
 import type { FeatureSet } from "../../../../src/games/contract/game.ts";
 import { createGame } from "../../../../src/games/index.ts";
@@ -91,8 +92,19 @@ function learner(
   return { made, evaluator, targets };
 }
 
-function report(value: number, actions: ArrayLike<number>, policy: ArrayLike<number>, isProven = false) {
-  return writeRoot({ value, isProven, actions: Int32Array.from(actions), policy: Float64Array.from(policy) });
+/** What a search tells of a position `depth` plies below its root, to which `action` leads. */
+function found(
+  value: number,
+  actions: ArrayLike<number>,
+  policy: ArrayLike<number>,
+  { depth = 0, action = 0, isProven = false } = {},
+): Found {
+  const told = { actions: Int32Array.from(actions), policy: Float64Array.from(policy) };
+  return { depth, action, value, isProven, ...told };
+}
+
+function report(...to: Parameters<typeof found>): SearchReport {
+  return writeReport([found(...to)]);
 }
 
 /** Plays columns, the first and the second by a report. The first player wins by its fourth in column 1. */
@@ -149,13 +161,44 @@ test("a proven value is learned alone", () => {
   // The second player is said to be lost, and wins.
   made.study(state, report(0.5, [0], [1]));
   state.apply(0);
-  made.study(state, report(-1, [1], [1], true));
+  made.study(state, report(-1, [1], [1], { isProven: true }));
   for (const move of [1, 0, 1, 0, 1, 2, 1]) state.apply(move);
   made.end(state);
   made.endRound();
   const values = new Set(targets.map(([value]) => value));
   expect([...values].every((value) => value === -1 || value === 0.25 * 0.5 - 0.75)).toBe(true);
   expect(values).toContain(-1);
+});
+
+test("positions inside the tree are samples of the search alone, once each", () => {
+  const { made, targets } = learner({ rootShare: 0.5 });
+  const state = game.start();
+  made.begin();
+  const { value: _value, ...onTheWay } = found(0, [], [], { depth: 1, action: 1 });
+  made.study(
+    state,
+    writeReport([
+      found(0.5, [0], [1]),
+      found(-0.25, [1, 3], [0.25, 0.75], { depth: 1, action: 0 }),
+      found(1, [2], [1], { depth: 2, action: 3, isProven: true }),
+      onTheWay,
+      found(0.125, [1], [1], { depth: 2, action: 1 }),
+    ]),
+  );
+  expect(made.steps).toBe(4);
+  expect(game.formatState(state)).toBe(game.formatState(game.start()));
+  for (const move of [0, 1, 0, 1, 0, 1, 0]) state.apply(move);
+  made.end(state);
+  const { window } = made as unknown as { window: SampleWindow };
+  expect(
+    Array.from({ length: window.size }, (_, at) => [...window.targets.subarray(5 * at, 5 * at + 5)]),
+  ).toEqual([
+    [0.5 * 0.5 + 0.5 * 1, 1, 0, 0, 0],
+    [-0.25, 0, 0.25, 0, 0.75],
+    [1, 0, 0, 1, 0],
+    [0.125, 0, 1, 0, 0],
+  ]);
+  expect(targets).toEqual([]);
 });
 
 test("actions that the search does not tell of have a probability of 0", () => {
@@ -205,7 +248,7 @@ test("positions without a policy of the search have no part in the policy's loss
   const state = game.start();
   made.begin();
   made.study(state, report(0, [0, 1, 2, 3], [0.5, 0.5, 0, 0]));
-  made.study(state, report(0, [0, 1, 2, 3], [0, 0, 0, 0]));
+  made.study(state, report(0, [], []));
   expect(made.losses()!.entropy).toBeCloseTo(Math.log(2), 6);
 });
 
