@@ -40,14 +40,15 @@ export class GameFit implements Learning {
   /** @param weights the weights to begin with; the array is changed in place */
   constructor(plan: TrainingPlan, weights: Float32Array, { training, validation }: FitGames) {
     const { game, config } = plan;
-    const { value, batch, scale = 1 } = config.learner as FitRule;
+    const rule = config.learner as FitRule;
+    const { batch, scale = 1 } = rule;
     this.plan = plan;
     this.random = createRandom(config.seed, "fit");
     this.learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
     const model = fittedModel(game, this.learnable);
     const { size, kind } = model.head;
-    this.training = readSamples(game, model, { games: training, value });
-    this.validation = readSamples(game, model, { games: validation, value });
+    this.training = readSamples(game, model, training, rule);
+    this.validation = readSamples(game, model, validation, rule);
     this.batch = new SampleBuffer(Math.min(batch, this.training.size), size);
     this.target = new Float64Array(size);
     const loss = kind === "outcomes" ? "cross-entropy" : "mean-squared-error";
@@ -187,7 +188,8 @@ function fittedModel(game: Game, learnable: Learnable): FittedModel {
 function readSamples(
   game: Game,
   model: FittedModel,
-  { games, value }: { games: FitGames["training"]; value: FitRule["value"] },
+  games: FitGames["training"],
+  { value, quiet }: FitRule,
 ): SampleBuffer {
   const { head, reading } = model;
   const most = games.reduce((sum, { actions, openingLength }) => sum + actions.length - openingLength, 0);
@@ -199,6 +201,6 @@ function readSamples(
     head.write(viewer === player ? rest : 0 - rest, target, 0);
     samples.add({ index: reading.index, value: reading.value, from: 0, to: reading.active }, target);
   };
-  for (const played of games) visitLessons(game, played, { value, visit });
+  for (const played of games) visitLessons(game, played, { value, quiet, visit });
   return samples;
 }

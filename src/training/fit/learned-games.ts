@@ -39,6 +39,8 @@ export async function readFitGames(
   rule: FitRule,
   { id, seed, problems }: { id: string; seed: string; problems: Problems },
 ): Promise<FitGames | undefined> {
+  if (rule.quiet === true && game.tactics === undefined)
+    problems.add(["learner", "quiet"], `${game.id} does not tell noisy actions from quiet ones`);
   const read = await Promise.all(
     rule.games.map((path, at) =>
       problems.atAsync(["learner", "games", at], async () => {
@@ -121,13 +123,14 @@ export function visitLessons(
   { from, actions, openingLength, returns, values }: LearnedGame,
   {
     value,
+    quiet = false,
     visit,
-  }: { value: FitRule["value"]; visit: (state: State, player: number, wanted: number) => void },
+  }: Pick<FitRule, "value" | "quiet"> & { visit: (state: State, player: number, wanted: number) => void },
 ): void {
   const state = from === undefined ? game.start() : game.parseState(from);
   const duel = isDuel(game);
   for (const [ply, action] of actions.entries()) {
-    if (ply >= openingLength)
+    if (ply >= openingLength && !(quiet && isNoisy(game, state, action)))
       for (let player = 0; player < (duel ? 1 : game.players); player++) {
         const searched = valueFor(player, values[ply], state.toMove, duel);
         const result = value === "search" ? searched : returns[player]!;
@@ -136,6 +139,12 @@ export function visitLessons(
       }
     state.apply(action);
   }
+}
+
+/** True if a static evaluation need not know what the position is worth: a search would go on. */
+function isNoisy({ tactics }: Game, state: State, action: number): boolean {
+  if (tactics === undefined || state.toMove < 0) return false;
+  return tactics.isForced(state) || tactics.gain(state, action) !== 0;
 }
 
 /** A value of the player to move as that of another; undefined where it says nothing of the other's. */

@@ -162,6 +162,12 @@ const learnerSchema = z.discriminatedUnion("rule", [
       .describe(
         "the value of a position: the game's result, the value that the search of the player to move gave it, or their mean",
       ),
+    quiet: z
+      .boolean()
+      .optional()
+      .describe(
+        "true leaves out positions in which the player to move had to react, as in check, or took a noisy action, as a capture [false]",
+      ),
     validation: z
       .number()
       .min(0)

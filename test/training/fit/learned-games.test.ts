@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Problems } from "../../../src/base/check.ts";
+import type { State } from "../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { readFitGames, visitLessons, type FitRule } from "../../../src/training/fit/learned-games.ts";
@@ -60,6 +61,30 @@ test("evaluations in PGN are learned from as the values of searches", async () =
     [1, 0, expect.closeTo(2 / (1 + 10 ** (1 / 4)) - 1, 12)],
     [1, 0, -1],
   ]);
+});
+
+test("quiet positions alone are learned from, on demand", async () => {
+  const text = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ 4. Be2 Qd6 1-0\n";
+  const path = writeInto(temporaryFolder(), "games.pgn", text);
+  const game = createGame("chess");
+  const rule = {
+    rule: "fit",
+    games: [path],
+    value: "result",
+    validation: 0,
+    quiet: true,
+  } as unknown as FitRule;
+  const read = await readFitGames(game, rule, { id: "chess", seed: "a", problems: new Problems() });
+  const seen: string[] = [];
+  const visit = (state: State) => void seen.push(game.formatState(state).split(" ").at(-1)!);
+  visitLessons(game, read!.training[0]!, { value: "result", quiet: true, visit });
+  // Before e4, d5, Nc3, Qe5 and Qd6: the others are captures, and a move out of check.
+  expect(seen).toEqual(["1", "1", "3", "3", "4"]);
+  const problems = new Problems();
+  await readFitGames(createGame("nim"), rule, { id: "nim", seed: "a", problems });
+  expect(() => problems.throwIfAny()).toThrow(
+    "learner.quiet: nim does not tell noisy actions from quiet ones",
+  );
 });
 
 describe("lessons", () => {
