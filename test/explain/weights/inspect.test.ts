@@ -217,7 +217,11 @@ describe("networks", () => {
     const path = save(game, model, flatten(layers));
     const found = inspectWeights(path, game, { top: 4 });
     expect(found).toMatchObject({
-      weights: { count: 198 * 3 + 3 + 3 + 1, notFinite: 0 },
+      weights: {
+        count: 198 * 3 + 3 + 3 + 1,
+        nonZero: flatten(layers).filter((one) => one !== 0).length,
+        notFinite: 0,
+      },
       stages: [],
       positive: [],
       network: {

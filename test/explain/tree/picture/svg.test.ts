@@ -33,6 +33,24 @@ test("a cut-off: a triangle up and one down, two branches struck through, and th
   expect(elements(svg, "text").map(({ text }) => text)).toContain("[20, +∞]");
 });
 
+test("a value too long for its triangle stands beside it, before the window", async () => {
+  const tree = createTree({
+    player: 0,
+    actions: { left: 200_000, right: { player: 1, actions: [100_000, 9] } },
+  });
+  const found = await observe({
+    game: tree,
+    spec: "alpha-beta:depth=2,table=0,ordering=none,deepening=false",
+  });
+  const svg = readXml(drawSearchTree(found, found.iterations));
+  const [root] = ofClass(svg, "g", "node");
+  const beside = elements(root!, "text").filter(({ attributes }) => attributes["text-anchor"] === "start");
+  expect(beside.map(({ text, attributes }) => [text, attributes["class"]])).toEqual([
+    ["200000", "value"],
+    ["[-∞, +∞]", "small"],
+  ]);
+});
+
 test("who maximises has the tip above, who minimises below; an estimate alone has a ≈", async () => {
   const spec = "alpha-beta:depth=3,evaluator=open-lines";
   const found = await observe({ game: createGame("tic-tac-toe"), spec });
