@@ -1,6 +1,7 @@
 import { bestReply, paranoid } from "./against-me.ts";
 import type { AgentFamily, AgentParts, Helper, HelperPlace } from "./agent.ts";
 import { alphaBeta, AlphaBetaHelper } from "./alpha-beta/agent.ts";
+import { descent } from "./descent.ts";
 import { determinized } from "./determinized.ts";
 import { expectimax } from "./expectimax/expectimax.ts";
 import { greedy } from "./greedy.ts";
@@ -22,6 +23,7 @@ export const agents: Readonly<Record<string, AgentFamily>> = {
   paranoid,
   "best-reply": bestReply,
   mcts,
+  descent,
   determinized,
   ismcts,
   strategy,

@@ -132,7 +132,11 @@ describe("with a clock instead of a budget", () => {
     }) as Decision;
     return { decision, ms: now };
   };
-  const SHARING = [...SEARCHES.map(([spec, game]) => [spec, game] as const), ["mcts", connectFour] as const];
+  const SHARING = [
+    ...SEARCHES.map(([spec, game]) => [spec, game] as const),
+    ["mcts", connectFour] as const,
+    ["descent:evaluator=threats", connectFour] as const,
+  ];
 
   test.each(SHARING)("%s needs no budget, and takes more time where there is more", (spec, game) => {
     expect(clocked(spec, game).budget).toEqual({});
@@ -161,7 +165,7 @@ describe("with a clock instead of a budget", () => {
     );
   });
 
-  test.each(["alpha-beta:evaluator=piece-squares", "mcts"])(
+  test.each(["alpha-beta:evaluator=piece-squares", "mcts", "descent:evaluator=piece-squares"])(
     "%s takes the only legal action at once",
     (spec) => {
       // The king has one square, and the game goes on.

@@ -17,6 +17,7 @@ const INDIFFERENT = [
   "paranoid:depth=1",
   "best-reply:depth=1",
   "mcts:simulations=1,maxNodes=1000",
+  "descent:simulations=1,maxNodes=1000",
 ];
 
 describe.each(INDIFFERENT)("%s", (spec) => {

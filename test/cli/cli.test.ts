@@ -347,6 +347,7 @@ describe("agon games and agon agents", () => {
       "paranoid",
       "best-reply",
       "mcts",
+      "descent",
       "determinized",
       "ismcts",
       "strategy",
