@@ -1,5 +1,6 @@
 import type { Parts, Problems } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
+import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
@@ -39,8 +40,42 @@ export function checkTogether(
   }
   if (games !== undefined && round !== undefined && round > games)
     problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
-  if (learner && "search" in learner && exploration && exploration.kind !== "epsilon-greedy")
+  if (exploration?.kind === "ordinal" && learner && learner.rule !== "expert")
+    problems.add(["exploration", "kind"], "ordinal is for the rule expert, with the search descent");
+  else if (learner && "search" in learner && exploration?.kind === "softmax")
     problems.add(["exploration", "kind"], `${ruleNames[learner.rule]} explores epsilon-greedily`);
+}
+
+/** Searches that tell of the positions in their trees. */
+const TELLING = ["mcts", "descent"];
+
+/** Checks that the agent that searches fits the rule. */
+export function checkSearch(
+  search: AgentSpec | undefined,
+  { learner, evaluator, exploration }: Parts<CheckedConfig>,
+  problems: Problems,
+): void {
+  if (search === undefined || learner === undefined) return;
+  const { agent } = search;
+  if (learner.rule === "tree-strap" && agent !== "alpha-beta")
+    problems.add(
+      ["learner", "search", "agent"],
+      `must be alpha-beta, whose trees are learned from, got ${agent}`,
+    );
+  if (learner.rule === "expert" && learner.nodes !== undefined && !TELLING.includes(agent))
+    problems.add(
+      ["learner", "nodes"],
+      `needs ${TELLING.join(" or ")}, which tell of the positions in their trees, and this is ${agent}: leave it out`,
+    );
+  if (exploration?.kind === "ordinal" && agent !== "descent")
+    problems.add(["exploration", "kind"], `ordinal is for the search descent, and this is ${agent}`);
+  if (agent === "descent" && evaluator?.kind === "network" && evaluator.policy)
+    problems.add(["evaluator", "policy"], "is not taught by descent, which has none: leave it out");
+  if (Number(search["threads"] ?? 1) > 1)
+    problems.add(
+      ["learner", "search", "threads"],
+      `must be 1: ${ruleNames[learner.rule]} needs an agent that decides at once`,
+    );
 }
 
 /** Checks what depends on whether the game hides anything. */

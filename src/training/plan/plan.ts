@@ -34,8 +34,8 @@ import { locateName, referTo } from "../../specs/references.ts";
 import { readFitGames, type FitGames, type FitRule } from "../fit/learned-games.ts";
 import type { StartOptions } from "../self-play/start-positions.ts";
 import { checkCheckpoints, checkPast } from "./checkpoints.ts";
-import { checkEvaluator, checkSight, checkTogether, checkWindow } from "./checks.ts";
-import { ruleNames, selfPlaySchema, trainingSchema, type CheckedConfig } from "./config.ts";
+import { checkEvaluator, checkSearch, checkSight, checkTogether, checkWindow } from "./checks.ts";
+import { selfPlaySchema, trainingSchema, type CheckedConfig } from "./config.ts";
 import { locateOpenings, planStarts } from "./openings.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
@@ -129,26 +129,7 @@ export async function planTraining(
     learner && "search" in learner
       ? await planLearningAgent(learner.search, ["learner", "search"])
       : undefined;
-  if (learner?.rule === "tree-strap" && search !== undefined && search.agent !== "alpha-beta")
-    problems.add(
-      ["learner", "search", "agent"],
-      `must be alpha-beta, whose trees are learned from, got ${search.agent}`,
-    );
-  if (
-    learner?.rule === "expert" &&
-    learner.nodes !== undefined &&
-    search !== undefined &&
-    search.agent !== "mcts"
-  )
-    problems.add(
-      ["learner", "nodes"],
-      `needs mcts, which tells of the positions in its tree, and this is ${search.agent}: leave it out`,
-    );
-  if (Number(search?.["threads"] ?? 1) > 1)
-    problems.add(
-      ["learner", "search", "threads"],
-      `must be 1: ${ruleNames[learner!.rule]} needs an agent that decides at once`,
-    );
+  checkSearch(search, parts, problems);
   if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
     const { seed } = parts;
     problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));

@@ -57,6 +57,14 @@ export const explorationSchema = z.discriminatedUnion("kind", [
       "each action has probability proportional to exp(value / temperature)",
     ),
   }),
+  z.strictObject({
+    kind: z
+      .literal("ordinal")
+      .describe("for the search descent: the order of the actions alone counts (Cohen-Solal 2020)"),
+    exploitation: annealedSchema(z.number().min(0).max(1)).describe(
+      "e: from the best action on, each is taken with probability e + (1 - e) / n, with n actions left; 0: all alike, 1: the best",
+    ),
+  }),
 ]);
 
 /** Decides when self-play explores, and how. Its numbers are set anew for each game. */
@@ -65,20 +73,34 @@ export class Explorer {
   epsilon = 0;
   /** Above 0, softmax: an action's probability is proportional to exp(value / temperature). 0: the best action. */
   temperature = 0;
+  /** See `drawRank`; undefined: the order of the actions does not decide. */
+  exploitation: number | undefined = undefined;
 
   /** A game begins: the one of this number, from 0, of a training. */
   begin(
     { exploration, games }: { exploration: z.output<typeof explorationSchema>; games: number },
     number: number,
   ): void {
-    const isSoftmax = exploration.kind === "softmax";
-    this.epsilon = isSoftmax ? 0 : annealedIn(exploration.epsilon, number, games);
-    this.temperature = isSoftmax ? annealedIn(exploration.temperature, number, games) : 0;
+    const now = (value: Annealed) => annealedIn(value, number, games);
+    this.epsilon = exploration.kind === "epsilon-greedy" ? now(exploration.epsilon) : 0;
+    this.temperature = exploration.kind === "softmax" ? now(exploration.temperature) : 0;
+    this.exploitation = exploration.kind === "ordinal" ? now(exploration.exploitation) : undefined;
   }
 
   /** True if the next action is to be a random one. */
   explores(random: Random): boolean {
     return this.epsilon > 0 && random.float() < this.epsilon;
+  }
+
+  /**
+   * Draws one of `count` ranks by the ordinal law (Cohen-Solal 2020): with e the exploitation, each rank in turn is taken with
+   * probability e + (1 - e) / n, where n ranks are left.
+   */
+  drawRank(count: number, random: Random): number {
+    const { exploitation: share = 1 } = this;
+    let rank = 0;
+    while (rank < count - 1 && random.float() >= share + (1 - share) / (count - rank)) rank++;
+    return rank;
   }
 
   /** Draws one of the first `count` indexes, each in proportion to exp(value / temperature). */

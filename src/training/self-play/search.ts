@@ -73,19 +73,25 @@ export class SearchMoves implements Moves {
   next(state: State): number {
     this.explored = false;
     if (state.toMove === CHANCE) return this.starts.draw(state);
-    const action = this.search(state);
-    this.explored = this.exploration.explores(this.random);
+    const { exploration, random } = this;
+    const { action, ranking } = this.search(state);
+    if (exploration.exploitation !== undefined && ranking !== undefined) {
+      const ranked = ranking.toSorted((one, other) => other.value - one.value);
+      return ranked[exploration.drawRank(ranked.length, random)]!.action;
+    }
+    this.explored = exploration.explores(random);
     return this.explored ? this.anyAction(state) : action;
   }
 
-  /** Returns the agent's action, and sets `line` to its principal variation and `leaf` to the end of it. */
-  private search(state: State): number {
-    const { copy, leaf, random, searcher } = this;
+  /** Returns the agent's decision, and sets `line` to its principal variation and `leaf` to the end of it. */
+  private search(state: State): Decision {
+    const { copy, leaf, random, searcher, exploration, actions } = this;
     copy.copyFrom(state);
     const decision = searcher.agent.choose(copy, {
       random,
       budget: searcher.budget,
       clock: () => 0,
+      ...(exploration.exploitation !== undefined && { ranked: actions.length }),
       ...(this.tellFrom !== undefined && { tellFrom: this.tellFrom }),
     });
     if (decision instanceof Promise) throw new InputError("self-play needs agents that decide at once");
@@ -98,7 +104,7 @@ export class SearchMoves implements Moves {
     }
     this.line = decision.line.slice(0, plies);
     if (this.tellFrom !== undefined) this.report = reportOf(decision);
-    return decision.action;
+    return decision;
   }
 
   private anyAction(state: State): number {

@@ -153,6 +153,13 @@ export function exportEvents(dir: string, out: string): string[] {
   });
 }
 
+/** The number that says how much each kind of exploration explores. */
+const EXPLORATION = {
+  "epsilon-greedy": "epsilon",
+  softmax: "temperature",
+  ordinal: "exploitation",
+} as const;
+
 function eventsOf(dir: string): ScalarEvent[] {
   const path = join(dir, "config.json");
   if (!existsSync(path)) throw new InputError("is no folder of a training", dir);
@@ -168,6 +175,7 @@ function eventsOf(dir: string): ScalarEvent[] {
       const { tdError, losses } = learningFigures(checkpoint);
       const explorer = new Explorer();
       explorer.begin(config, number);
+      const measure = EXPLORATION[config.exploration.kind];
       return {
         time: statSync(checkpoint).mtimeMs / 1000,
         step: games,
@@ -190,9 +198,7 @@ function eventsOf(dir: string): ScalarEvent[] {
           ),
           "learning/step size": stepSizeAt(config, number),
           "learning/norm of the weights": normOf(loadNumbers(checkpoint)),
-          ...(config.exploration.kind === "softmax"
-            ? { "learning/temperature": explorer.temperature }
-            : { "learning/epsilon": explorer.epsilon }),
+          [`learning/${measure}`]: explorer[measure],
         },
       };
     });

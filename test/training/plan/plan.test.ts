@@ -67,8 +67,20 @@ describe("what goes with what", () => {
     });
     expect(await problems(expert({}))).toBe("none");
     expect(await problems(expert({ search: "mcts:simulations=8,priors=policy", nodes: 3 }))).toBe("none");
+    const descent = { search: "descent:simulations=4", nodes: 1 };
+    const ordinal = { exploration: { kind: "ordinal", exploitation: 0.5 } };
+    expect(await problems({ ...expert(descent, { policy: undefined }), ...ordinal })).toBe("none");
+    expect(await problems(expert(descent))).toBe(
+      "evaluator.policy: is not taught by descent, which has none: leave it out",
+    );
+    expect(await problems({ ...expert({}), ...ordinal })).toBe(
+      "exploration.kind: ordinal is for the search descent, and this is alpha-beta",
+    );
+    expect(await problems(ordinal)).toBe(
+      "exploration.kind: ordinal is for the rule expert, with the search descent",
+    );
     expect(await problems(expert({ nodes: 3 }))).toBe(
-      "learner.nodes: needs mcts, which tells of the positions in its tree, and this is alpha-beta: leave it out",
+      "learner.nodes: needs mcts or descent, which tell of the positions in their trees, and this is alpha-beta: leave it out",
     );
     expect(await problems({ ...expert({}), round: undefined })).toBe(
       "round: the rule expert learns when a round is over: write the games of one, such as 512",

@@ -92,6 +92,20 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     exploration: { epsilon: 0.2 },
     opponents: { pool: [{ agent: "random", share: 0.3 }] },
   },
+  "Descent teaches a value": {
+    game: { id: "connect-four", width: 4, height: 4 },
+    games: 30,
+    evaluator: { kind: "network", features: "fours", hidden: [5] },
+    learner: {
+      rule: "expert",
+      stepSize: 0.01,
+      batch: 20,
+      window: 1000,
+      nodes: 1,
+      search: { agent: "descent", simulations: 3, ends: true },
+    },
+    exploration: { kind: "ordinal", exploitation: { from: 0, to: 1 } },
+  },
   "the tree of Gumbel's search teaches": {
     game: { id: "connect-four", width: 4, height: 4 },
     games: 30,
