@@ -2,10 +2,16 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { perft } from "../../../src/games/contract/perft.ts";
+import { playTwins, seatOf, type Twin } from "../../support/twin-play.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinMoves, twinStart, twinText, twinWinner, type TwinPosition } from "./twin.ts";
+
+const twin: Twin<TwinPosition> = {
+  text: twinText,
+  moves: twinMoves,
+  winner: (position) => seatOf(twinWinner(position), "bw"),
+};
 
 const SHAPES = [
   { width: 8, height: 8, pieceRows: 2 },
@@ -27,23 +33,7 @@ test.each(SHAPES)("plays like its twin on $width x $height with $pieceRows rows 
   const game = createGame({ id: "breakthrough", ...shape });
   for (let number = 0; number < 40; number++) {
     const random = createRandom("breakthrough twin", shape.width, shape.height, number);
-    const state = game.start();
-    let twin = twinStart(shape.width, shape.height, shape.pieceRows);
-    for (;;) {
-      expect(game.formatState(state)).toBe(twinText(twin));
-      const winner = twinWinner(twin);
-      if (winner !== undefined) {
-        expect([state.toMove, state.returns("bw".indexOf(winner))]).toEqual([TERMINAL, 1]);
-        break;
-      }
-      const moves = twinMoves(twin);
-      const actions = possibleActions(game, state);
-      const names = Array.from(actions, (action) => game.formatAction(action, state));
-      expect(names.toSorted()).toEqual([...moves.keys()].toSorted());
-      const chosen = random.below(names.length);
-      state.apply(actions[chosen]);
-      twin = moves.get(names[chosen]!)!;
-    }
+    playTwins(game, twin, { from: twinStart(shape.width, shape.height, shape.pieceRows), random });
   }
 });
 

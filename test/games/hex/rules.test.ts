@@ -1,12 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
-import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { perft } from "../../../src/games/contract/perft.ts";
 import { hex } from "../../../src/games/hex/hex.ts";
 import { thorough } from "../../support/thorough.ts";
+import { playTwins, seatOf, type Twin } from "../../support/twin-play.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinMoves, twinStart, twinText, twinWinner, type TwinPosition } from "./twin.ts";
+
+const twin: Twin<TwinPosition> = {
+  text: twinText,
+  moves: twinMoves,
+  winner: (position) => seatOf(twinWinner(position), "xo"),
+};
 
 const create = (size: number, swap = false) => hex.create({ size, swap });
 
@@ -27,23 +33,7 @@ test.each([
   const game = create(size, swap);
   for (let number = 0; number < thorough(200, 30); number++) {
     const random = createRandom("hex twin", size, number);
-    const state = game.start();
-    let twin = twinStart(size, swap);
-    for (;;) {
-      expect(game.formatState(state)).toBe(twinText(twin));
-      const winner = twinWinner(twin);
-      if (winner !== undefined) {
-        expect([state.toMove, state.returns("xo".indexOf(winner))]).toEqual([TERMINAL, 1]);
-        break;
-      }
-      const moves = twinMoves(twin);
-      const actions = possibleActions(game, state);
-      const names = Array.from(actions, (action) => game.formatAction(action, state));
-      expect(names.toSorted()).toEqual([...moves.keys()].toSorted());
-      const chosen = random.below(names.length);
-      state.apply(actions[chosen]!);
-      twin = moves.get(names[chosen]!)!;
-    }
+    playTwins(game, twin, { from: twinStart(size, swap), random });
   }
 });
 
