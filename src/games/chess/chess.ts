@@ -9,6 +9,7 @@ import { endgames } from "./endgames.ts";
 import { materialFeatures, material, shannon, turing, pieceSquares } from "./judge.ts";
 import { formatFen, parseFen, START_FEN, uci } from "./fen.ts";
 import { MAX_MOVES, moveFrom, moveTo } from "./moves.ts";
+import { planes } from "./planes.ts";
 import { positionalFeatures } from "./positional.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 import { tactics } from "./search.ts";
@@ -100,6 +101,7 @@ export const chess = defineGame({
       transcripts: { pgn: pgn(game) },
       protocols: { uci },
       tactics,
+      policyHead: planes,
       picture,
       endgames,
     };
