@@ -28,7 +28,8 @@ export const importModel = defineCommand({
       .epilogue(
         "What can be read: a Sequential or functional model, one chain of Dense, Activation and Dropout layers, float32, " +
           "with linear, relu, sigmoid, tanh, and softmax at the end. Inputs are the features in their order; the output " +
-          "is the expected return, or with softmax the probability of each outcome. See docs/formats.md.",
+          "is the expected return, or with softmax the probability of each outcome. A second output is a policy. See " +
+          "docs/formats.md.",
       ),
   examples: [
     ["agon import-model model.json --game connect-four --out mine.json", "then: evaluator=mine.json"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { formatTopology, layerName, readTopology } from "./layers-topology.ts";
+import { formatTopology, layerName, POLICY_LAYER, readTopology } from "./layers-topology.ts";
 import type { DenseLayer, Network } from "./network.ts";
 
 /*
@@ -37,11 +37,12 @@ export function formatLayersModel(
   network: Network,
   name: string,
 ): { json: LayersModelFile; bin: Uint8Array } {
-  const weights = network.layers.flatMap(({ inputs, units }, at): WeightSpec[] => [
-    { name: `${layerName(at)}/kernel`, shape: [inputs, units], dtype: "float32" },
-    { name: `${layerName(at)}/bias`, shape: [units], dtype: "float32" },
+  const layers = splitHeads(network);
+  const weights = layers.flatMap(({ name: layer, inputs, units }): WeightSpec[] => [
+    { name: `${layer}/kernel`, shape: [inputs, units], dtype: "float32" },
+    { name: `${layer}/bias`, shape: [units], dtype: "float32" },
   ]);
-  const numbers = network.layers.flatMap(({ kernel, bias }) => [kernel, bias]);
+  const numbers = layers.flatMap(({ kernel, bias }) => [kernel, bias]);
   return {
     json: {
       format: "layers-model",
@@ -54,6 +55,42 @@ export function formatLayersModel(
       numbers.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
     ),
   };
+}
+
+/** The layers as a model has them, with their names: those of the value, and behind them the logits of a policy. */
+function splitHeads({ layers, logits = 0 }: Network): (Omit<DenseLayer, "activation"> & { name: string })[] {
+  const named = layers.map((layer, at) => ({ ...layer, name: layerName(at) }));
+  if (logits === 0) return named;
+  const { name, ...last } = named.pop()!;
+  const values = last.units - logits;
+  return [
+    ...named,
+    { ...columns(last, 0, values), name },
+    { ...columns(last, values, last.units), name: POLICY_LAYER },
+  ];
+}
+
+/** The units `from` to `to - 1` of a layer. */
+function columns({ inputs, units, kernel, bias }: DenseLayer, from: number, to: number) {
+  const width = to - from;
+  const part = new Float32Array(inputs * width);
+  for (let input = 0; input < inputs; input++)
+    part.set(kernel.subarray(input * units + from, input * units + to), input * width);
+  return { inputs, units: width, kernel: part, bias: bias.slice(from, to) };
+}
+
+/** One layer with the units of both, and the activation of the first. */
+function joinHeads(one: DenseLayer, other: DenseLayer): DenseLayer {
+  const units = one.units + other.units;
+  const kernel = new Float32Array(one.inputs * units);
+  for (let input = 0; input < one.inputs; input++) {
+    kernel.set(one.kernel.subarray(input * one.units, (input + 1) * one.units), input * units);
+    kernel.set(
+      other.kernel.subarray(input * other.units, (input + 1) * other.units),
+      input * units + one.units,
+    );
+  }
+  return { ...one, units, kernel, bias: Float32Array.of(...one.bias, ...other.bias) };
 }
 
 /**
@@ -79,16 +116,16 @@ export function namesOfLayers(json: unknown, source: string): string[] {
 
 /**
  * Makes the network that a model.json and its weights files describe. Throws InputError if the model is not a chain of
- * dense layers, or if weights are missing, have another shape, are quantized or not finite.
+ * dense layers, whose last one may have a policy beside it, or if weights are missing, have another shape, are quantized or not finite.
  * @param bins the content of the files that the manifest names, in its order
  * @param source the model's path, for messages
  */
 export function parseLayersModel(json: unknown, bins: readonly Uint8Array[], source = ""): Network {
   const file = check(fileSchema, json, source);
-  const { inputs, layers: specs } = readTopology(file.modelTopology, source);
+  const { inputs, layers: specs, policy } = readTopology(file.modelTopology, source);
   const weights = new ManifestReader(file, bins, source);
   let before = inputs;
-  const layers = specs.map(({ name, units, activation, usesBias }): DenseLayer => {
+  const read = ({ name, units, activation, usesBias }: (typeof specs)[number]): DenseLayer => {
     const { shape, values: kernel } = weights.read(name, "kernel");
     const [rows = 0, columns] = shape;
     if (shape.length !== 2 || columns !== units || rows !== (before ?? rows))
@@ -104,8 +141,12 @@ export function parseLayersModel(json: unknown, bins: readonly Uint8Array[], sou
       );
     before = units;
     return { inputs: rows, units, activation, kernel, bias };
-  });
-  return { layers };
+  };
+  const layers = specs.map(read);
+  if (policy === undefined) return { layers };
+  const last = layers.pop()!;
+  before = last.inputs;
+  return { layers: [...layers, joinHeads(last, read(policy))], logits: policy.units };
 }
 
 /** Reads the weights of a model by name: the layer's name and `kernel` or `bias`. */

@@ -11,7 +11,7 @@ import {
 import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import { describeWeights, formatWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
-import type { FeatureSet, Game } from "../../games/contract/game.ts";
+import type { FeatureSet, Game, PolicyHead } from "../../games/contract/game.ts";
 import { beside, readBytes, readJson } from "./documents.ts";
 import { writeWhole } from "./write-file.ts";
 
@@ -47,7 +47,7 @@ interface NamedLayer extends DenseLayer {
 /**
  * Makes a weights file of a TensorFlow.js layers model that another program trained. The inputs of the model are the
  * features of a feature set, in its order. Its output is the expected return from the viewer's point of view, or with
- * softmax the probability of each outcome. Writes `out` and, beside it, a copy of the model. Throws InputError that names
+ * softmax the probability of each outcome. A second output has the logits of a policy, by the game's numbers of actions. Writes `out` and, beside it, a copy of the model. Throws InputError that names
  * the model and the faulty layer.
  * @param features name of the feature set; by default the only one with as many features as the model has inputs
  * @param date for the header
@@ -65,12 +65,15 @@ export function importModel(
   const set = featuresNamed(game, name);
   if (set.size !== layers[0]!.inputs)
     throw refuse(`${inputsOf(layers[0]!)}, where the feature set ${name} of ${game.id} has ${set.size}`);
-  const head = headOf(game, layers, refuse);
+  const { logits = 0 } = network;
+  const head = headOf(game, layers, { logits, refuse });
+  const policyHead = logits === 0 ? undefined : policyOf(game, logits, refuse);
   // The evaluator checks the rest.
-  new NetworkEvaluator(game, set, { network, head });
+  new NetworkEvaluator(game, set, { network, head, policyHead });
+  const policy = policyHead && ({ policy: true, policyVersion: policyHead.version } as const);
   const header = describeWeights(
     game,
-    { ...modelOf(layers, name, head, refuse), featuresVersion: set.version, size: set.size },
+    { ...modelOf(layers, name, head, refuse), ...policy, featuresVersion: set.version, size: set.size },
     { method: "imported", seed: "", games: 0, date: date.toISOString().slice(0, 10), model: basename(path) },
   );
   const model = `${basename(out, ".json")}.model.json`;
@@ -105,8 +108,13 @@ function fittingFeatures({ id, featureSets }: Game, first: NamedLayer, refuse: R
 }
 
 /** The meaning of the outputs, which the last layer tells. */
-function headOf(game: Game, layers: readonly NamedLayer[], refuse: Refuse): HeadKind {
-  const { name, units, activation } = layers.at(-1)!;
+function headOf(
+  game: Game,
+  layers: readonly NamedLayer[],
+  { logits, refuse }: { logits: number; refuse: Refuse },
+): HeadKind {
+  const { name, units: all, activation } = layers.at(-1)!;
+  const units = all - logits;
   const outcomes = outcomesOf(game);
   if (activation === "softmax" && units === outcomes?.length) return "outcomes";
   if (activation !== "softmax" && activation !== "relu" && units === 1) return "value";
@@ -118,6 +126,16 @@ function headOf(game: Game, layers: readonly NamedLayer[], refuse: Refuse): Head
     `layer "${name}", the last one, has ${units} units with ${activation}; ` +
       `${game.id} takes 1 with linear, tanh or sigmoid${probabilities}`,
   );
+}
+
+/** The numbers of actions of the second output. */
+function policyOf({ id, policyHead }: Game, logits: number, refuse: Refuse): PolicyHead {
+  if (policyHead?.size === logits) return policyHead;
+  const wanted =
+    policyHead === undefined
+      ? "which has no numbers for its actions"
+      : `whose policies have ${policyHead.size}`;
+  throw refuse(`the second output has ${logits} units, for ${id}, ${wanted}`);
 }
 
 function outcomesOf(game: Game): readonly number[] | undefined {

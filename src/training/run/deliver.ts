@@ -107,8 +107,7 @@ export function deliver(plan: TrainingPlan, folder: TrainingFolder, curve: Learn
   const { game, config } = plan;
   const last = finalGames(plan, curve);
   const model = storedModel(game, config.evaluator);
-  // Layers models have no policy yet.
-  if (model.kind === "network" && model.policy === undefined)
+  if (model.kind === "network")
     saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
   folder.deliver(last, bestPoint(curve).games, (games) =>
     withRating(loadHeader(folder.checkpoint(games)), curve, games),

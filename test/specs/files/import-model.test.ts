@@ -115,6 +115,67 @@ describe("an imported model", () => {
     }
   });
 
+  const connectFour = createGame("connect-four");
+  /** A model with a value, and beside it a policy that reads the same layer or one of its own. */
+  const withPolicy = ({
+    units = 7,
+    activation = "softmax",
+    reads = "trunk",
+    first = "value",
+  } = {}): LayersModel => {
+    const { size } = connectFour.featureSets["fours"]!;
+    const dense = (name: string, units: number, activation: string) =>
+      tf.layers.dense({ name, units, activation: activation as "relu", biasInitializer: "randomNormal" });
+    const input = tf.input({ shape: [size] });
+    const trunk = dense("trunk", 12, "relu").apply(input) as typeof input;
+    const value = dense("out", 1, "tanh").apply(trunk) as typeof input;
+    const read = reads === "trunk" ? trunk : (dense("own", 5, "relu").apply(trunk) as typeof input);
+    const moves = dense("moves", units, activation).apply(read) as typeof input;
+    return tf.model({ inputs: input, outputs: first === "value" ? [value, moves] : [moves, value] });
+  };
+
+  test("with a second output has the policy that model.predict gives", async () => {
+    const model = withPolicy();
+    const out = join(temporaryFolder(), "mine.json");
+    const header = importModel(await save(model), connectFour, { features: "fours", out, date });
+    expect(header.evaluator).toMatchObject({ policy: true, policyVersion: connectFour.policyHead!.version });
+    const evaluator = loadEvaluator(connectFour, out) as NetworkEvaluator;
+    for (const state of randomPositions(connectFour, 50)) {
+      evaluator.look(state, state.toMove);
+      const row = Array.from({ length: evaluator.features.size }, () => 0);
+      for (let at = 0; at < evaluator.active; at++) row[evaluator.index[at]]! += evaluator.value[at]!;
+      const [value, policy] = (
+        model.predict(tf.tensor2d([row])) as unknown as { dataSync(): Float32Array }[]
+      ).map((one) => [...one.dataSync()]);
+      expect(Math.abs(evaluator.evaluate(state, state.toMove) - value![0]!)).toBeLessThan(1e-4);
+      const actions = Int32Array.of(0, 1, 2, 3, 4, 5, 6);
+      const logits = new Float32Array(7);
+      evaluator.prefer!(state, actions, 0, 7, logits);
+      const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
+      for (const [action, probability] of policy!.entries())
+        expect(Math.abs(Math.exp(logits[action]!) / sum - probability)).toBeLessThan(1e-4);
+    }
+  });
+
+  test.each([
+    [
+      "a size that is another",
+      { units: 8 },
+      "the second output has 8 units, for connect-four, whose policies have 7",
+    ],
+    [
+      "another activation",
+      { activation: "relu" },
+      'layer "moves", the second output, has relu; a policy has logits',
+    ],
+    ["a layer of its own", { reads: "own" }, "both must read the same layer"],
+    ["the wrong place", { first: "policy" }, "the second output, has tanh"],
+  ])("with a policy of %s is refused", async (_, parts, message) => {
+    const out = join(temporaryFolder(), "mine.json");
+    const path = await save(withPolicy(parts));
+    expect(() => importModel(path, connectFour, { features: "fours", out, date })).toThrow(message);
+  });
+
   slowTest("plays from the command line", async () => {
     const path = await save(sequential(17, { name: "out", units: 1, activation: "linear" }));
     const cwd = temporaryFolder();
@@ -157,7 +218,7 @@ describe("a model that cannot be imported: one sentence, with the layer's name",
     [
       "another number of inputs",
       () => sequential(5, dense(1, "tanh", "first")),
-      'layer "first" has 5 inputs, which no feature set of tic-tac-toe has: lines (17); a file of your own can be one, --features ./my-features.ts',
+      'layer "first" has 5 inputs, which no feature set of tic-tac-toe has: lines (17), stones (18); a file of your own can be one, --features ./my-features.ts',
     ],
     [
       "inputs of another feature set",

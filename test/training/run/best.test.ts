@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadHeader } from "../../../src/specs/files/weights-file.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { loadLayersModel } from "../../../src/specs/files/layers-model-file.ts";
+import { loadHeader, loadStored } from "../../../src/specs/files/weights-file.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import type { TrainingProgress } from "../../../src/training/run/times.ts";
@@ -103,4 +105,24 @@ test("a network's layers model holds the weights that are delivered", async () =
   const bytes = Buffer.from(model, "latin1");
   const stored = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at));
   expect(stored).toEqual(weights.map(Math.fround));
+});
+
+test("a policy is delivered as the second output of a layers model", async () => {
+  const dir = newDir();
+  const { weightsPath } = await trainFromConfig(
+    requestOf(dir, {
+      ...TINY,
+      game: "connect-four",
+      games: 8,
+      round: 4,
+      checkpoints: 1,
+      evaluator: { kind: "network", features: "fours", hidden: [4], policy: true },
+      learner: { rule: "expert", stepSize: 0.01, batch: 20, window: 1000, search: "alpha-beta:depth=1" },
+      rating: { ...TINY.rating, pool: ["random"], blocks: 1 },
+    }),
+  );
+  const stored = loadStored(weightsPath!, createGame("connect-four"));
+  const model = loadLayersModel(join(dir, "model.json"));
+  expect(model.logits).toBe(7);
+  expect({ model: stored.model, network: model }).toEqual(stored);
 });

@@ -7,6 +7,7 @@ import { loadTensorFlow, type TensorFlow } from "../../../../src/training/learn/
 import { toLayersModel } from "../../../../src/training/learn/tensorflow/tensorflow-trainer.ts";
 import { fromLayersModel } from "../../../support/networks.ts";
 import { createGame } from "../../../../src/games/index.ts";
+import { randomPositions } from "../../../agents/play.ts";
 import type { FeatureSet } from "../../../../src/games/contract/game.ts";
 import { randomNetwork, workingBackends } from "../../../support/networks.ts";
 import { PlainGradient } from "../../../support/plain-gradient.ts";
@@ -172,6 +173,53 @@ describe.each(await workingBackends())("TensorFlow.js, %s backend", (backend) =>
         predict(tf, model, rows),
         rows.map((row) => forward(network, row)),
       );
+      model.dispose();
+    },
+  );
+
+  test.each(["value", "outcomes"] as const)(
+    "a policy that we write is the second output, beside the %s, and comes back",
+    async (head) => {
+      const game = createGame("connect-four");
+      const features = game.featureSets["fours"]!;
+      const policyHead = game.policyHead!;
+      const values = head === "value" ? 1 : 3;
+      const network = randomNetwork(
+        {
+          inputs: features.size,
+          hidden: [9, 5],
+          hiddenActivation: "relu",
+          outputs: values + policyHead.size,
+          outputActivation: head === "value" ? "tanh" : "softmax",
+          logits: policyHead.size,
+        },
+        head,
+      );
+      const { json, bin } = formatLayersModel(network, "network");
+      const [group] = json.weightsManifest;
+      const model = await tf.loadLayersModel(
+        tf.io.fromMemory({
+          modelTopology: json.modelTopology,
+          weightSpecs: group!.weights as NonNullable<ModelArtifacts["weightSpecs"]>,
+          weightData: Uint8Array.from(bin).buffer,
+        }),
+      );
+      expect(parseArtifacts(await saved(tf, model))).toEqual(network);
+      const evaluator = new NetworkEvaluator(game, features, { network, head, policyHead });
+      for (const state of randomPositions(game, 20)) {
+        evaluator.look(state, state.toMove);
+        const row = Array.from({ length: features.size }, () => 0);
+        for (let at = 0; at < evaluator.active; at++) row[evaluator.index[at]]! += evaluator.value[at]!;
+        const outputs = tf.tidy(() =>
+          (model.predict(tf.tensor2d([row])) as import("@tensorflow/tfjs-core").Tensor[]).map((one) => [
+            ...one.dataSync(),
+          ]),
+        );
+        expect(outputs.map(({ length }) => length)).toEqual([values, policyHead.size]);
+        for (const [at, ours] of [evaluator.outputs, evaluator.logits].entries())
+          for (const [unit, value] of ours.entries())
+            expect(Math.abs(outputs[at]![unit]! - value)).toBeLessThan(1e-4);
+      }
       model.dispose();
     },
   );
