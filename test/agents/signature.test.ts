@@ -12,6 +12,8 @@ const SEARCHES: readonly (readonly [game: string | GameSpec, ...specs: string[]]
     "alpha-beta:depth=8,evaluator=threats",
     "alpha-beta:nodes=5000",
     "mcts:simulations=500",
+    "descent:simulations=200,evaluator=threats",
+    "descent:simulations=20,ends=true",
   ],
   ["tic-tac-toe", "minimax:depth=9", "alpha-beta:depth=9", "alpha-beta:depth=9,ordering=table"],
   ["nim", "alpha-beta:nodes=5000", "max-n:depth=4"],
