@@ -22,7 +22,7 @@ export function initialWeights(
     if (initial !== undefined && !("file" in initial))
       throw at("initial", "a network begins with random weights, or with those of a file");
     const drawn = initial
-      ? loadInitial(initial.file, game, model)
+      ? loadInitial(initial.file, game, model, "initial.file")
       : flatten(randomNetwork(game, model, createRandom(config.seed, "network")));
     const weights = allocate("weights", drawn.length);
     weights.set(drawn);
@@ -30,19 +30,32 @@ export function initialWeights(
   }
   const weights = allocate("weights", model.size * (model.stages.length + 1));
   if (initial === undefined) return weights;
-  if ("file" in initial) weights.set(loadInitial(initial.file, game, model));
+  if ("file" in initial) weights.set(loadInitial(initial.file, game, model, "initial.file"));
+  else if ("mean" in initial) addMean(weights, initial.mean, { game, model });
   else if ("value" in initial) weights.fill(initial.value / modelFeatures(game, model).maxActive);
   else fillByName(weights, modelFeatures(game, model), initial.byName);
   return weights;
 }
 
-function loadInitial(file: string, game: Game, model: StoredModel): Float32Array {
+/** Adds the mean of the weights of several files. */
+function addMean(
+  weights: Float32Array,
+  files: readonly string[],
+  { game, model }: { game: Game; model: StoredModel },
+): void {
+  for (const [number, file] of files.entries()) {
+    const some = loadInitial(file, game, model, `initial.mean[${number}]`);
+    for (let at = 0; at < weights.length; at++) weights[at] += some[at] / files.length;
+  }
+}
+
+function loadInitial(file: string, game: Game, model: StoredModel, path: string): Float32Array {
   try {
     return loadWeightsOf(file, game, model);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     // The lines of the message name the file.
-    throw new InputError(error.message.split("\n").map((message) => ({ path: "initial.file", message })));
+    throw new InputError(error.message.split("\n").map((message) => ({ path, message })));
   }
 }
 

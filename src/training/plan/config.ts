@@ -38,6 +38,14 @@ const initialSchema = z
         ),
     }),
     z.strictObject({ file: z.string().describe("a weights file of the same evaluator") }),
+    z.strictObject({
+      mean: z
+        .array(z.string())
+        .min(2)
+        .describe(
+          "weights files of the same evaluator, whose mean is taken, such as those of several seeds; not for networks",
+        ),
+    }),
   ])
   .optional()
   .describe("the weights before training; by default 0, in networks small random numbers");

@@ -261,8 +261,15 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
   return {
     ...evaluator,
     ...("features" in evaluator && { features: locateName("features", evaluator.features, baseDir) }),
-    ...(initial !== undefined && "file" in initial && { initial: { file: resolve(baseDir, initial.file) } }),
+    ...(initial !== undefined && { initial: locateInitial(initial, baseDir) }),
   };
+}
+
+type Initial = NonNullable<CheckedConfig["evaluator"]["initial"]>;
+
+function locateInitial(initial: Initial, baseDir: string): Initial {
+  if ("file" in initial) return { file: resolve(baseDir, initial.file) };
+  return "mean" in initial ? { mean: initial.mean.map((file) => resolve(baseDir, file)) } : initial;
 }
 
 function locateGames(rule: FitRule, baseDir: string): FitRule {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLinear } from "../../../src/evaluators/models.ts";
 import { describeWeights, type StoredModel } from "../../../src/evaluators/stored-weights.ts";
@@ -132,6 +132,30 @@ describe("a file", () => {
     const path = save();
     expect((await begin(from(path))).weights).toEqual(values);
     expect((await begin(from("w.json"), join(path, ".."))).weights).toEqual(values);
+  });
+
+  test("is one of several, whose mean is taken", async () => {
+    const paths = [0, 3, 6].map((more) =>
+      save(
+        {},
+        values.map((value) => value + more),
+      ),
+    );
+    const config = {
+      game: "connect-four",
+      evaluator: { features: "lines", initial: { mean: paths } } as TrainingConfig["evaluator"],
+    };
+    const { weights } = await begin(config);
+    const errors = Array.from(weights, (weight, at) => Math.abs(weight - (values[at]! + 3)));
+    expect(Math.max(...errors)).toBeLessThan(1e-4);
+    const names = paths.map((path) => relative(join(paths[0]!, "../.."), path));
+    const moved = { ...config, evaluator: { ...config.evaluator, initial: { mean: names } } };
+    expect((await begin(moved as typeof config, join(paths[0]!, "../.."))).weights).toEqual(weights);
+    const wrong = {
+      ...config,
+      evaluator: { ...config.evaluator, initial: { mean: [paths[0], "/no.json"] } },
+    };
+    expect(await refusal(wrong as typeof config)).toContain("evaluator.initial.mean[1]: /no.json: ");
   });
 
   test("is refused where it is for something else, saying what", async () => {
