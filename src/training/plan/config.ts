@@ -335,7 +335,12 @@ export const trainingSchema = z.strictObject({
   ...aboutShape,
   game: gameSchema,
   seed: seedSchema.default("agon").describe("every choice of self-play descends from it"),
-  games: z.int().min(1).max(1e9).optional().describe("games of self-play; required, but for the rule fit"),
+  games: z
+    .int()
+    .min(0)
+    .max(1e9)
+    .optional()
+    .describe("games of self-play; 0 delivers the initial weights; required, but for the rule fit"),
   round: z
     .int()
     .min(1)

@@ -30,6 +30,7 @@ export function headerOf(
 ): WeightsHeader {
   const { learner, exploration, openings, opponents, round, average, evaluator } = config;
   const common = { seed: config.seed, date: date.toISOString().slice(0, 10), config: config.name };
+  const initial = evaluator.initial && { initial: withoutFolders(evaluator.initial) };
   const model = storedModel(game, evaluator);
   if (played !== undefined)
     return describeWeights(game, model, {
@@ -42,24 +43,35 @@ export function headerOf(
         ...learner,
         ...("games" in learner && { games: learner.games.map((path) => basename(path)) }),
       },
-      ...(evaluator.initial && { initial: evaluator.initial }),
+      ...initial,
       losses,
     });
   return describeWeights(game, model, {
     ...common,
-    method: `${ruleNames[learner.rule]}${"lambda" in learner ? `(${learner.lambda})` : ""} self-play`,
+    method:
+      games === 0
+        ? "initial weights"
+        : `${ruleNames[learner.rule]}${"lambda" in learner ? `(${learner.lambda})` : ""} self-play`,
     games,
     learner,
     exploration,
     openings,
     ...(opponents && { opponents, checkpoints: config.checkpoints }),
-    ...(evaluator.initial && { initial: evaluator.initial }),
+    ...initial,
     ...(round !== undefined && { round }),
     ...(average !== undefined && { average }),
     decisions,
     ...(tdError !== undefined && { tdError }),
     ...(losses && { losses }),
   });
+}
+
+type Initial = NonNullable<TrainingPlan["config"]["evaluator"]["initial"]>;
+
+/** Weights are the same wherever the files lie. */
+function withoutFolders(initial: Initial): Initial {
+  if ("file" in initial) return { file: basename(initial.file) };
+  return "mean" in initial ? { mean: initial.mean.map((file) => basename(file)) } : initial;
 }
 
 /** The header of the checkpoint after `games` games with its rating added. */

@@ -86,6 +86,27 @@ describe("a whole training", () => {
     expect(contents(dirs[2])["weights.json"]).not.toEqual(contents(dirs[0])["weights.json"]);
   });
 
+  test("of no games delivers the mean of files, and says of which", async () => {
+    const dirs = [newDir(), newDir(), newDir()] as const;
+    await trainFromConfig(request({ outDir: dirs[0] }));
+    await trainFromConfig(request({ outDir: dirs[1], config: { ...TINY, seed: "other" } }));
+    const mean = [dirs[0], dirs[1]].map((dir) => join(dir, "weights.json"));
+    const evaluator = { ...TINY.evaluator, initial: { mean } } as TrainingConfig["evaluator"];
+    const result = await trainFromConfig(
+      request({ outDir: dirs[2], config: { ...TINY, games: 0, evaluator } }),
+    );
+    expect(result).toMatchObject({ finished: true, games: 0 });
+    const [one, other, both] = dirs.map((dir) => weightsOf(join(dir, "weights.json")));
+    for (const [at, weight] of both!.entries()) expect(weight).toBeCloseTo((one![at]! + other![at]!) / 2, 6);
+    const { training } = JSON.parse(readFileSync(join(dirs[2], "weights.json"), "utf8")) as {
+      training: object;
+    };
+    expect(training).toMatchObject({
+      method: "initial weights",
+      initial: { mean: ["weights.json", "weights.json"] },
+    });
+  });
+
   test("tells how far it is", async () => {
     const told: TrainingProgress[] = [];
     await trainFromConfig(request({ onProgress: (progress) => told.push(progress) }));
