@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Decision } from "../../src/agents/agent.ts";
 import { DrawnWorld } from "../../src/agents/worlds.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { Referee } from "../../src/arena/play/referee.ts";
@@ -16,23 +17,34 @@ const AGENTS = [
 ];
 
 /** The decision of an agent after these events. */
-async function decide(id: string, text: string, actions: readonly number[]): Promise<number> {
+async function decide(
+  id: string,
+  text: string,
+  actions: readonly number[],
+  clock = () => 0,
+): Promise<Decision> {
   const game = createGame(id);
   const prepared = prepareAgent(game, parseAgentSpec(text));
   const { budget } = prepared;
   const state = game.start();
   const told = new DrawnWorld(game).draw(actions, state, createRandom("worlds"));
   const random = createRandom("agent");
-  return (await prepared.create().choose(state, { random, budget, clock: () => 0, ...told })).action;
+  return prepared.create().choose(state, { random, budget, clock, ...told });
 }
+
+test("ismcts stops when the time is over, at one of its looks after every 16 simulations", async () => {
+  let now = 5;
+  const text = "ismcts:timeMs=10,simulations=1000000";
+  expect((await decide("kuhn", text, [1, 2, 1], () => now++)).nodes).toBe(10 * 16);
+});
 
 describe.each(AGENTS)("%s", (text) => {
   test("calls with the king and folds with the jack", async () => {
     const [jack, queen, king] = [0, 1, 2];
     const [fold, call, bet] = [0, 1, 1];
-    expect(await decide("kuhn", text, [queen, king, bet])).toBe(call);
-    expect(await decide("kuhn", text, [queen, jack, bet])).toBe(fold);
-    expect(await decide("kuhn", text, [king, queen, 0, bet])).toBe(call);
+    expect((await decide("kuhn", text, [queen, king, bet])).action).toBe(call);
+    expect((await decide("kuhn", text, [queen, jack, bet])).action).toBe(fold);
+    expect((await decide("kuhn", text, [king, queen, 0, bet])).action).toBe(call);
   });
 
   test.each([
