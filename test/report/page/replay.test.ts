@@ -130,10 +130,11 @@ describe.runIf(hasBrowser)("replaying games", () => {
     // An address that follows what is drawn later would take the place of one that the reader goes to in between.
     const drawnWithAddress = page.evaluate(`new Promise((resolve) => {
       const observer = new MutationObserver(() => {
+        if (!document.querySelector(".turn").textContent.startsWith("After 1 of")) return;
         observer.disconnect();
         resolve(location.hash.includes("at=1"));
       });
-      observer.observe(document.querySelector(".turn"), { subtree: true, childList: true, characterData: true });
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     })`);
     expect(await press("ArrowRight")).toBe(1);
     expect(await drawnWithAddress).toBe(true);
