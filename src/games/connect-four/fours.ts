@@ -1,5 +1,6 @@
 import type { FeatureSet } from "../contract/facets.ts";
 import { type BoardLines, digitAt, FOUR, STONES, TERNARY } from "./judge.ts";
+import { patternImage } from "../shared/pattern-images.ts";
 import { COLUMNS, type ConnectFourState, PLAYER_SHIFT } from "./state.ts";
 
 /** The bits of four cells, and the patterns of stones on them. */
@@ -24,27 +25,14 @@ export function foursFeatures(
   const source = Int32Array.from(fours, ({ line }) => lines[line]!.source);
   const shift = Int32Array.from(fours, ({ line, from }) => lines[line]!.shift + from);
   const size = 2 * cells + fours.length * PATTERNS;
-  /** The cells of a four, or of its mirror image, each in the place of its digit. */
-  const cellsOf = ({ line, from }: (typeof fours)[number], isMirrored: boolean) =>
-    lines[line]!.cells.slice(from, from + FOUR).map(
-      ({ column, row }) => (isMirrored ? width - 1 - column : column) * height + row,
-    );
-  const mirror = new Int32Array(size);
-  for (let cell = 0; cell < cells; cell++) {
-    mirror[cell] = (width - 1 - Math.floor(cell / height)) * height + (cell % height);
-    mirror[cells + cell] = cells + mirror[cell];
-  }
-  const places = fours.map((four) => cellsOf(four, false));
-  const numbers = new Map(places.map((place, four) => [place.toSorted((a, b) => a - b).join(), four]));
-  for (const [four, one] of fours.entries()) {
-    const image = cellsOf(one, true);
-    const other = numbers.get(image.toSorted((a, b) => a - b).join())!;
-    for (let pattern = 0; pattern < PATTERNS; pattern++) {
-      const digits = places[other]!.map((cell) => digitAt(pattern, image.indexOf(cell)));
-      const code = digits.reduceRight((sum, digit) => 3 * sum + digit, 0);
-      mirror[2 * cells + four * PATTERNS + pattern] = 2 * cells + other * PATTERNS + code;
-    }
-  }
+  /** The cells of each four, that of the lowest digit first. */
+  const places = fours.map(({ line, from }) =>
+    lines[line]!.cells.slice(from, from + FOUR).map(({ column, row }) => column * height + row),
+  );
+  const mirrored = Array.from(
+    { length: cells },
+    (_, cell) => (width - 1 - Math.floor(cell / height)) * height + (cell % height),
+  );
   return {
     summary: "stones, and the patterns on each four cells of a line; for networks",
     version: 1,
@@ -52,7 +40,7 @@ export function foursFeatures(
     maxActive: cells + fours.length,
     unit: true,
     symmetry: "mirrored",
-    images: [mirror],
+    images: [patternImage(mirrored, places)],
     viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
     extract(state, player, index) {
       const own = player === 0 ? 0 : PLAYER_SHIFT;

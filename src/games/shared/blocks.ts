@@ -1,4 +1,5 @@
 import type { FeatureSet } from "../contract/facets.ts";
+import { patternImage } from "./pattern-images.ts";
 import { BLACK, type GridBoard, type TwoSets } from "./two-sets.ts";
 
 /** Cells of a block, and the patterns of pieces on them. */
@@ -51,7 +52,7 @@ export function blockFeatures(
     maxActive: cells + blocks.length,
     unit: true,
     symmetry: "mirrored",
-    images: symmetries.slice(1).map((symmetry) => imageOf(symmetry, places, size)),
+    images: symmetries.slice(1).map((symmetry) => patternImage(symmetry, places)),
     viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
     extract({ black, white }, player, index) {
       const [mine, theirs] = player === BLACK ? [black, white] : [white, black];
@@ -98,30 +99,4 @@ function cellsOf({ row, column, rows, columns }: Block, width: number): number[]
     { length: rows * columns },
     (_, at) => width * (row + Math.floor(at / columns)) + column + (at % columns),
   );
-}
-
-/** By feature: the feature that it becomes where `symmetry` moves all pieces. */
-function imageOf(symmetry: readonly number[], places: readonly number[][], size: number): Int32Array {
-  const cells = symmetry.length;
-  const image = new Int32Array(size);
-  for (const [cell, other] of symmetry.entries()) {
-    image[cell] = other;
-    image[cells + cell] = cells + other;
-  }
-  const keyOf = (place: readonly number[]) => place.toSorted((a, b) => a - b).join();
-  const numbers = new Map(places.map((place, block) => [keyOf(place), block]));
-  for (const [block, place] of places.entries()) {
-    const moved = place.map((cell) => symmetry[cell]!);
-    const other = numbers.get(keyOf(moved))!;
-    const from = 2 * cells + PATTERNS * block;
-    image[from] = 2 * cells + PATTERNS * other;
-    // The patterns whose highest digit is in place `at` follow from those below it.
-    for (const [at, cell] of moved.entries()) {
-      const below = 3 ** at;
-      const worth = 3 ** places[other]!.indexOf(cell);
-      for (let pattern = below; pattern < 3 * below; pattern++)
-        image[from + pattern] = image[from + pattern - below] + worth;
-    }
-  }
-  return image;
 }

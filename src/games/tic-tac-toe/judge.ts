@@ -1,5 +1,6 @@
 import { type FeatureSet, type Heuristic, takeBest, type PolicyFamily } from "../contract/facets.ts";
 import { squareSymmetries } from "../contract/grid.ts";
+import { patternImage } from "../shared/pattern-images.ts";
 import { formatCell, LINES, TicTacToeState } from "./state.ts";
 import { TERMINAL } from "../contract/rules.ts";
 
@@ -129,7 +130,7 @@ export const stonesFeatures: FeatureSet<TicTacToeState> = {
   symmetry: "mirrored",
   images: squareSymmetries(3)
     .slice(1)
-    .map((symmetry) => Int32Array.from([...symmetry, ...symmetry.map((cell) => CELLS + cell)])),
+    .map((symmetry) => patternImage(symmetry, [])),
   viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
   extract({ first, second }, player, index) {
     const [own, other] = player === 0 ? [first, second] : [second, first];
