@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { renderUnicode, formatPgn } from "../../../src/games/chess/text.ts";
+import { formatPgn } from "../../../src/games/chess/pgn.ts";
+import { renderUnicode } from "../../../src/games/chess/text.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { START_FEN, uci } from "../../../src/games/chess/fen.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
