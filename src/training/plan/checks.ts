@@ -5,7 +5,8 @@ import type { Game } from "../../games/contract/game.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { MAX_WINDOW_BYTES, SampleWindow } from "../learn/network/samples.ts";
-import { ruleNames, type CheckedConfig } from "./config.ts";
+import type { CheckedConfig } from "./config.ts";
+import { ruleNames } from "./learner-schema.ts";
 import { openingsOf, type Opening } from "./openings.ts";
 
 /** Checks what depends on several parts of the config. */

@@ -7,7 +7,7 @@ import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
 import { bestPoint, bestSoFar, type LearningCurve } from "../curve/curve.ts";
 import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../curve/formats.ts";
 import { storedModel } from "../learn/learnable.ts";
-import { ruleNames } from "../plan/config.ts";
+import { ruleNames } from "../plan/learner-schema.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
