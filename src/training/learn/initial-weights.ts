@@ -37,6 +37,14 @@ export function initialWeights(
   return weights;
 }
 
+type Initial = NonNullable<CheckedConfig["evaluator"]["initial"]>;
+
+/** The key `initial` with other names of its files. */
+export function withFiles(initial: Initial, rename: (file: string) => string): Initial {
+  if ("file" in initial) return { file: rename(initial.file) };
+  return "mean" in initial ? { mean: initial.mean.map((file) => rename(file)) } : initial;
+}
+
 /** Adds the mean of the weights of several files. */
 function addMean(
   weights: Float32Array,

@@ -31,6 +31,7 @@ import {
 } from "../../specs/families.ts";
 import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
+import { withFiles } from "../learn/initial-weights.ts";
 import { readFitGames, type FitGames, type FitRule } from "../fit/learned-games.ts";
 import type { StartOptions } from "../self-play/start-positions.ts";
 import { checkCheckpoints, checkPast } from "./checkpoints.ts";
@@ -261,15 +262,8 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
   return {
     ...evaluator,
     ...("features" in evaluator && { features: locateName("features", evaluator.features, baseDir) }),
-    ...(initial !== undefined && { initial: locateInitial(initial, baseDir) }),
+    ...(initial !== undefined && { initial: withFiles(initial, (file) => resolve(baseDir, file)) }),
   };
-}
-
-type Initial = NonNullable<CheckedConfig["evaluator"]["initial"]>;
-
-function locateInitial(initial: Initial, baseDir: string): Initial {
-  if ("file" in initial) return { file: resolve(baseDir, initial.file) };
-  return "mean" in initial ? { mean: initial.mean.map((file) => resolve(baseDir, file)) } : initial;
 }
 
 function locateGames(rule: FitRule, baseDir: string): FitRule {

@@ -6,6 +6,7 @@ import { saveLayersModel } from "../../specs/files/layers-model-file.ts";
 import { loadHeader, loadNumbers } from "../../specs/files/weights-file.ts";
 import { bestPoint, bestSoFar, type LearningCurve } from "../curve/curve.ts";
 import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../curve/formats.ts";
+import { withFiles } from "../learn/initial-weights.ts";
 import { storedModel } from "../learn/learnable.ts";
 import { ruleNames } from "../plan/learner-schema.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
@@ -30,7 +31,7 @@ export function headerOf(
 ): WeightsHeader {
   const { learner, exploration, openings, opponents, round, average, evaluator } = config;
   const common = { seed: config.seed, date: date.toISOString().slice(0, 10), config: config.name };
-  const initial = evaluator.initial && { initial: withoutFolders(evaluator.initial) };
+  const initial = evaluator.initial && { initial: withFiles(evaluator.initial, (file) => basename(file)) };
   const model = storedModel(game, evaluator);
   if (played !== undefined)
     return describeWeights(game, model, {
@@ -64,14 +65,6 @@ export function headerOf(
     ...(tdError !== undefined && { tdError }),
     ...(losses && { losses }),
   });
-}
-
-type Initial = NonNullable<TrainingPlan["config"]["evaluator"]["initial"]>;
-
-/** Weights are the same wherever the files lie. */
-function withoutFolders(initial: Initial): Initial {
-  if ("file" in initial) return { file: basename(initial.file) };
-  return "mean" in initial ? { mean: initial.mean.map((file) => basename(file)) } : initial;
 }
 
 /** The header of the checkpoint after `games` games with its rating added. */
