@@ -116,7 +116,8 @@ export function namesOfLayers(json: unknown, source: string): string[] {
 
 /**
  * Makes the network that a model.json and its weights files describe. Throws InputError if the model is not a chain of
- * dense layers, whose last one may have a policy beside it, or if weights are missing, have another shape, are quantized or not finite.
+ * dense layers, whose last one may have a policy beside it, or if weights are missing, have another shape, are quantized or not
+ * finite.
  * @param bins the content of the files that the manifest names, in its order
  * @param source the model's path, for messages
  */

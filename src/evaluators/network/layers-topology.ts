@@ -117,7 +117,8 @@ export function layerName(at: number): string {
 
 /**
  * Reads the topology of a model whose dense layers form one chain: a Sequential model, or a functional one. A functional one
- * may have a second output, the logits of a policy, of one dense layer that reads what the last one reads. An Activation layer becomes the activation of the dense layer before it. A Dropout layer is left out, as it does nothing
+ * may have a second output, the logits of a policy, of one dense layer that reads what the last one reads. An Activation layer
+ * becomes the activation of the dense layer before it. A Dropout layer is left out, as it does nothing
  * outside of training. Anything else throws InputError, which says what was found and what can be read.
  */
 export function readTopology(given: unknown, source: string): ChainSpec {

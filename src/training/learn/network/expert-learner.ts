@@ -52,7 +52,7 @@ export class ExpertLearner implements Learner {
   private readonly estimates: number[] = [];
   private readonly viewers: number[] = [];
   private readonly collected: number[] = [];
-  /** Of each the value of the search to the viewer, and the value's share of the target: 0 if it is not known. */
+  /** The search's value of each, to the viewer, and that value's share of the target: 0 if it is not known. */
   private readonly searched: number[] = [];
   private readonly shares: number[] = [];
   /** Positions since the end of the last round. */
