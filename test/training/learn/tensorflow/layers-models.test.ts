@@ -48,6 +48,20 @@ function predict(tf: TensorFlow, model: LayersModel, rows: number[][]): number[]
   );
 }
 
+/** The model that TensorFlow.js reads from what we write. */
+async function loaded(
+  tf: TensorFlow,
+  { json, bin }: ReturnType<typeof formatLayersModel>,
+): Promise<LayersModel> {
+  return tf.loadLayersModel(
+    tf.io.fromMemory({
+      modelTopology: json.modelTopology,
+      weightSpecs: json.weightsManifest[0]!.weights as NonNullable<ModelArtifacts["weightSpecs"]>,
+      weightData: Uint8Array.from(bin).buffer,
+    }),
+  );
+}
+
 async function saved(tf: TensorFlow, model: LayersModel): Promise<ModelArtifacts> {
   let artifacts: ModelArtifacts | undefined;
   await model.save(
@@ -156,17 +170,10 @@ describe.each(await workingBackends())("TensorFlow.js, %s backend", (backend) =>
     async (shape) => {
       const network = randomNetwork(shape);
       const { json, bin } = formatLayersModel(network, "network");
-      const [group] = json.weightsManifest;
-      const model = await tf.loadLayersModel(
-        tf.io.fromMemory({
-          modelTopology: json.modelTopology,
-          weightSpecs: group!.weights as NonNullable<ModelArtifacts["weightSpecs"]>,
-          weightData: Uint8Array.from(bin).buffer,
-        }),
-      );
+      const model = await loaded(tf, { json, bin });
       const artifacts = await saved(tf, model);
       expect(Buffer.from(artifacts.weightData as ArrayBuffer).equals(bin)).toBe(true);
-      expect(artifacts.weightSpecs).toEqual(group!.weights);
+      expect(artifacts.weightSpecs).toEqual(json.weightsManifest[0]!.weights);
       expect(parseArtifacts(artifacts)).toEqual(network);
       const rows = randomRows(5, "saved");
       expectClose(
@@ -195,15 +202,7 @@ describe.each(await workingBackends())("TensorFlow.js, %s backend", (backend) =>
         },
         head,
       );
-      const { json, bin } = formatLayersModel(network, "network");
-      const [group] = json.weightsManifest;
-      const model = await tf.loadLayersModel(
-        tf.io.fromMemory({
-          modelTopology: json.modelTopology,
-          weightSpecs: group!.weights as NonNullable<ModelArtifacts["weightSpecs"]>,
-          weightData: Uint8Array.from(bin).buffer,
-        }),
-      );
+      const model = await loaded(tf, formatLayersModel(network, "network"));
       expect(parseArtifacts(await saved(tf, model))).toEqual(network);
       const evaluator = new NetworkEvaluator(game, features, { network, head, policyHead });
       for (const state of randomPositions(game, 20)) {
