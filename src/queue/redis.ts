@@ -68,6 +68,8 @@ const RETRY_MS = { first: 100, most: 2000 };
 /** A connection that has been silent for this time is made anew: networks break without notice. */
 const SILENCE_MS = 12_000;
 const SILENCE_CHECK_MS = 3000;
+/** The states of a connection in which Redis answers: to the greeting, and to commands. */
+const ANSWERING: ReadonlySet<string> = new Set(["connect", "ready"]);
 
 /** Redis errors that an operator can fix: out of memory, full disk, read-only replica, missing rights. */
 const REFUSALS = /\b(OOM|MISCONF|READONLY|NOREPLICAS|CLUSTERDOWN|NOPERM|NOAUTH|WRONGPASS)\b/;
@@ -175,18 +177,37 @@ function describeRefusal({ code = "", message }: NodeJS.ErrnoException): string 
   return code === "EPROTO" || code.startsWith("ERR_SSL") ? "does not speak TLS: try redis://" : undefined;
 }
 
+/**
+ * Makes a connection anew when it has been silent for long, and so for its duplicates: BullMQ waits for jobs on one. A network
+ * that breaks without notice may do so at any time, between the greeting and its answer too.
+ */
 function reviveWhenSilent(redis: Redis): void {
   let heard = "";
   let silentMs = 0;
-  const watch = setInterval(() => {
-    const { stream, status } = redis;
+  const look = () => {
+    const { status } = redis;
+    // A connection that is being made has none at first.
+    const stream = redis.stream as Redis["stream"] | undefined;
     // Unsent commands may be large.
-    const now = `${status} ${stream.bytesRead} ${stream.writableLength}`;
-    silentMs = now === heard && status === "ready" ? silentMs + SILENCE_CHECK_MS : 0;
+    const now = `${status} ${stream?.bytesRead} ${stream?.writableLength}`;
+    silentMs = now === heard && ANSWERING.has(status) ? silentMs + SILENCE_CHECK_MS : 0;
     heard = now;
     if (silentMs >= SILENCE_MS) redis.disconnect(true);
-    else if (status === "ready" && stream.writableLength === 0) redis.ping().catch(() => {});
-  }, SILENCE_CHECK_MS);
-  watch.unref();
-  redis.once("end", () => clearInterval(watch));
+    else if (status === "ready" && stream?.writableLength === 0) redis.ping().catch(() => {});
+  };
+  // BullMQ ends a connection whose answer is late, and opens it again.
+  let watch: NodeJS.Timeout | undefined;
+  const begin = () => (watch ??= setInterval(look, SILENCE_CHECK_MS).unref());
+  begin();
+  redis.on("connecting", begin);
+  redis.on("end", () => {
+    clearInterval(watch);
+    watch = undefined;
+  });
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (options) => {
+    const copy = duplicate(options);
+    reviveWhenSilent(copy);
+    return copy;
+  };
 }
