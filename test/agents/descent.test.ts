@@ -4,6 +4,7 @@ import { createRandom } from "../../src/base/random.ts";
 import type { Agent, Decision } from "../../src/agents/agent.ts";
 import { createGame } from "../../src/games/index.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
+import { thorough } from "../support/thorough.ts";
 import { createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
 
@@ -12,7 +13,7 @@ const HOWS = ["ends=false", "ends=true"];
 describe.each(HOWS)("solved to the end, %s", (how) => {
   test("it has the value of minimax in tic-tac-toe, and an action of that value", () => {
     const game = createGame("tic-tac-toe");
-    for (const [at, state] of randomPositions(game, 60).entries()) {
+    for (const [at, state] of randomPositions(game, thorough(60, 12)).entries()) {
       const found = decide(game, `descent:simulations=1000000,${how}`, state, `seed ${at}`);
       const { value } = decide(game, "alpha-beta:depth=9", state);
       expect(found.value).toBe(value);
@@ -29,6 +30,7 @@ describe.each(HOWS)("solved to the end, %s", (how) => {
           valueForMover(root),
         );
       }),
+      { numRuns: thorough(100, 25) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { planTraining } from "../../../src/training/plan/plan.ts";
 import { GameFit } from "../../../src/training/fit/game-fit.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts";
+import { everyFew } from "../../support/thorough.ts";
 import { contents, folders, requestOf, weightsOf } from "../runs.ts";
 
 const newDir = folders();
@@ -190,7 +191,7 @@ const MODELS: Readonly<Record<string, TrainingConfig["evaluator"]>> = {
   "a network of outcomes": { kind: "network", features: "lines", hidden: [5], head: "outcomes" },
 };
 
-test.each(Object.entries(MODELS))(
+test.each(everyFew(Object.entries(MODELS), 4))(
   "%s: the same bytes twice, and after a kill at any epoch",
   async (_, evaluator) => {
     const config = { ...fit({ value: "mix", epochs: 4 }), evaluator };

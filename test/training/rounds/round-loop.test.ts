@@ -355,7 +355,7 @@ describe("a training in rounds", () => {
     },
   };
 
-  test.each([...everyFew(Object.entries(CASES), 3), ...everyFew(Object.entries(PAST), 2)])(
+  test.each([...everyFew(Object.entries(CASES), 8), ...everyFew(Object.entries(PAST), 3)])(
     "killed at any moment, and gone on with by other actors, leaves the same files: %s",
     async (_, parts) => {
       const config: TrainingConfig = {

@@ -4,6 +4,7 @@ import { loadNumbers } from "../../../src/specs/files/weights-file.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { MeanWeights } from "../../../src/training/run/mean-weights.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
+import { thorough } from "../../support/thorough.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
 
 const newDir = folders();
@@ -21,7 +22,12 @@ test("a hundred samples of the last part at most, the last one at the end; each 
   expect(new MeanWeights({ games: 1000 }, 5, 0)).toMatchObject({ memory: {}, hasBegun: false });
 });
 
-const AVERAGED: TrainingConfig = { ...TINY, average: 0.5 };
+const AVERAGED: TrainingConfig = {
+  ...TINY,
+  games: 30,
+  average: 0.5,
+  rating: { pool: ["random"], player: "greedy", blocks: 1 },
+};
 
 describe.each([undefined, 7])("a training with rounds of %s", (round) => {
   const config = { ...AVERAGED, ...(round && { round }) };
@@ -32,10 +38,10 @@ describe.each([undefined, 7])("a training with rounds of %s", (round) => {
     const { average: _, ...plain } = config;
     await trainFromConfig(requestOf(whole, { ...plain, checkpoints: { every: 1 } }));
     const after = (games: number, from = whole) => loadNumbers(join(from, "checkpoints", `${games}.json`));
-    expect(after(40, dir)).toEqual(after(40));
-    // The part begins after game 60: a sample after each game.
-    for (const games of [80, 120]) {
-      const samples = Array.from({ length: games - 60 }, (_, at) => after(61 + at));
+    expect(after(10, dir)).toEqual(after(10));
+    // The part begins with game 15: a sample after each game.
+    for (const games of [20, 30]) {
+      const samples = Array.from({ length: games - 14 }, (_, at) => after(15 + at));
       const mean = samples[0]!.map(
         (_, at) => samples.reduce((sum, one) => sum + one[at]!, 0) / samples.length,
       );
@@ -43,14 +49,14 @@ describe.each([undefined, 7])("a training with rounds of %s", (round) => {
       expect(found).not.toEqual(after(games));
       for (const [at, weight] of found.entries()) expect(weight).toBeCloseTo(mean[at]!, 5);
     }
-    expect(loadNumbers(join(dir, "weights.json"))).toEqual(after(120, dir));
+    expect(loadNumbers(join(dir, "weights.json"))).toEqual(after(30, dir));
   });
 
   test("killed at any moment and resumed, ends with the same files, to the last bit", async () => {
     const undisturbed = newDir();
     let moments = 0;
     await trainFromConfig(requestOf(undisturbed, config, { onProgress: () => moments++ }));
-    for (let moment = 3; moment < moments; moment += 9) {
+    for (let moment = 3; moment < moments; moment += thorough(3, 6)) {
       const dir = newDir();
       let told = 0;
       const onProgress = () => {

@@ -7,6 +7,7 @@ import { collect } from "../../../src/report/collect.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { ROOT } from "../../support/reports.ts";
 import { writeInto } from "../../support/agon.ts";
+import { everyFew } from "../../support/thorough.ts";
 import { folders } from "../runs.ts";
 
 const newDir = folders();
@@ -31,21 +32,26 @@ const verify = async (dir: string) => {
   }
 };
 
-test.each([
-  ["a game and an agent", { ...CONFIG, evaluator: { features: "remainder" } }, ["twenty-one", "counter"]],
-  [
-    "a feature set",
-    {
-      ...CONFIG,
-      game: "connect-four",
-      rating: {
-        ...CONFIG.rating,
-        pool: ["random", { name: "own", agent: "greedy", evaluator: "./centre.ts" }],
-      },
-    },
-    ["centre"],
-  ],
-])("a training with %s of the user's goes on after a move, and stands alone", async (_, config, names) => {
+test.each(
+  everyFew(
+    [
+      ["a game and an agent", { ...CONFIG, evaluator: { features: "remainder" } }, ["twenty-one", "counter"]],
+      [
+        "a feature set",
+        {
+          ...CONFIG,
+          game: "connect-four",
+          rating: {
+            ...CONFIG.rating,
+            pool: ["random", { name: "own", agent: "greedy", evaluator: "./centre.ts" }],
+          },
+        },
+        ["centre"],
+      ],
+    ] as const,
+    2,
+  ),
+)("a training with %s of the user's goes on after a move, and stands alone", async (_, config, names) => {
   const [before, after, alone] = [newDir(), newDir(), newDir()];
   mkdirSync(before, { recursive: true });
   for (const name of names) {

@@ -79,7 +79,7 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
   },
 };
 
-describe.each(everyFew(Object.entries(RULES), 4))("%s", (_, config) => {
+describe.each(everyFew(Object.entries(RULES), 8))("%s", (_, config) => {
   test("killed at any moment and resumed, it ends with the same files, to the last bit", async () => {
     const undisturbed = newDir();
     let moments = 0;

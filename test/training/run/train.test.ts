@@ -150,7 +150,7 @@ describe("a whole training", () => {
       rating: {
         pool: ["random", "greedy:evaluator=race"],
         player: "greedy",
-        blocks: 80,
+        blocks: 40,
         openings: { randomPlies: 0 },
       },
     };
@@ -166,7 +166,7 @@ describe("an interrupted training", () => {
     let moments = 0;
     await trainFromConfig(request({ outDir: undisturbed, onProgress: () => moments++ }));
     const expected = contents(undisturbed);
-    for (let moment = 0; moment < moments; moment += thorough(5, 10)) {
+    for (let moment = 0; moment < moments; moment += thorough(5, 20)) {
       const dir = newDir();
       let told = 0;
       const killed = trainFromConfig(
