@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../src/ratings/report.ts";
 import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
-import { engineTest } from "./support/engines.ts";
+import { engineTest, slowEngineTest } from "./support/engines.ts";
+import { slowTest } from "./support/thorough.ts";
 
 const bots = fileURLToPath(new URL("../examples/bots", import.meta.url));
 
@@ -26,7 +27,7 @@ async function play(config: string, prepare: (dir: string) => void = () => {}) {
 }
 
 describe("the bots in examples", () => {
-  test("JavaScript: captures plays the same games again, and is no better than a search", async () => {
+  slowTest("JavaScript: captures plays the same games again, and is no better than a search", async () => {
     const { captures, "alpha-beta": search } = await play("javascript.yaml");
     expect(captures!).toBeLessThan(search!);
   });
@@ -36,10 +37,13 @@ describe("the bots in examples", () => {
     expect(blind!).toBeGreaterThan(random!);
   });
 
-  engineTest("python3")("Python: playouts plays the same games again, better than at random", async () => {
-    const { playouts, random } = await play("python.yaml");
-    expect(playouts!).toBeGreaterThan(random!);
-  });
+  slowEngineTest("python3")(
+    "Python: playouts plays the same games again, better than at random",
+    async () => {
+      const { playouts, random } = await play("python.yaml");
+      expect(playouts!).toBeGreaterThan(random!);
+    },
+  );
 
   engineTest("python3")("Python: playouts refuses another game before the first move", async () => {
     const path = writeInto(temporaryFolder(), "other.json", {
@@ -56,7 +60,7 @@ describe("the bots in examples", () => {
     expect(stderr).toContain("it knows connect four alone");
   });
 
-  engineTest("cc")("C: threes plays the same games again, better than at random", async () => {
+  slowEngineTest("cc")("C: threes plays the same games again, better than at random", async () => {
     const { threes, random } = await play("c.yaml", (dir) => {
       const source = join(dir, "threes.c");
       execFileSync("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-o", join(dir, "threes"), source]);

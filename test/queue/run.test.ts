@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { createGame } from "../../src/games/index.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/servers/queue.ts";
-import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { thorough } from "../support/thorough.ts";
 
 describe("a run over a queue", () => {
@@ -48,7 +48,7 @@ describe("a run over a queue", () => {
     );
   }
 
-  redisTest("takes its positions and the tables that end games along", { timeout: 120_000 }, async () => {
+  slowRedisTest("takes its positions and the tables that end games along", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const tables = await agon(["tables", "tic-tac-toe", "--out", join(dir, "all.agon"), "-q"]);

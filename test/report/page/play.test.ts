@@ -75,7 +75,7 @@ function resultOf(game: Game, moves: readonly string[]): string {
 }
 
 describe.runIf(hasBrowser)("playing in the page", () => {
-  const WHOLE = thorough(Object.keys(GAMES), ["tic-tac-toe", "kuhn", "phantom-tic-tac-toe"]);
+  const WHOLE = thorough(Object.keys(GAMES), ["tic-tac-toe"]);
   test.each(WHOLE)("a whole game of %s is played by clicks, to the result that the rules say", async (id) => {
     const { page, wrong, game } = await playPage(id);
     const random = createRandom("clicks", id);

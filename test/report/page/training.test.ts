@@ -15,7 +15,7 @@ const TRAINING = {
   learner: { lambda: 0.5, stepSize: 0.01 },
   exploration: { epsilon: 0.1 },
   checkpoints: 2,
-  rating: { pool: ["random", "alpha-beta:depth=2"], player: "greedy", blocks: 10 },
+  rating: { pool: ["random", "alpha-beta:depth=2"], player: "greedy", blocks: 2 },
 };
 
 /** The Elo of each checkpoint in a training's curve.csv. */
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)("a training by search", () => {
 describe.runIf(hasBrowser)("a sweep", () => {
   test("has a table of its settings, and their mean curves under their names", async () => {
     const dir = temporaryFolder();
-    const sweep = { seeds: 3, values: { "learner.lambda": [0, 0.9] } };
+    const sweep = { seeds: 2, values: { "learner.lambda": [0, 0.9] } };
     const path = writeInto(dir, "sweep.json", { ...TRAINING, title: "Two *decays*", sweep });
     const out = join(dir, "out");
     const made = await agon(["train", path, "--out", out, "--workers", "2"]);
