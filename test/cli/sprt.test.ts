@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, startAgon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 import { countStored, until } from "../support/servers/queue.ts";
 import { storedGames } from "../support/stored-games.ts";
 
@@ -35,7 +36,7 @@ describe("agon match --sprt", () => {
     expect(stdout).not.toContain("too late");
   });
 
-  test("goes on with --resume after a kill, to the same games and the same report", async () => {
+  slowTest("goes on with --resume after a kill, to the same games and the same report", async () => {
     const dir = temporaryFolder();
     const agents = ["mcts:simulations=4", "mcts:simulations=3"];
     const match = ["match", "tic-tac-toe", ...agents, "--workers", "1", "-q", "--json"];

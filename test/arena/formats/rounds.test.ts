@@ -16,7 +16,7 @@ import { temporaryFolder } from "../../support/agon.ts";
 import { countStored, until } from "../../support/servers/queue.ts";
 import { roundFormats, ROUNDS_CONFIG, startRounds } from "../../support/rounds.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 const TYPES = ["winners-meet", "leader-plays"];
 const formats = await roundFormats();
@@ -111,47 +111,50 @@ describe.each(TYPES)("a tournament of rounds: %s", (type) => {
   });
 });
 
-describe.each(thorough(TYPES, ["leader-plays"]))("a tournament of rounds in processes: %s", (type) => {
-  test("one worker plays the games that several play before and after a kill; all are verified and exported", async () => {
-    const dir = temporaryFolder();
-    const config = { ...ROUNDS_CONFIG, blocks: type === "winners-meet" ? 12 : thorough(40, 12) };
-    const [one, killed] = ["one", "killed"].map((name) => join(dir, name)) as [string, string];
-    const plan = await planOf(type, { blocks: config.blocks });
-    const first = await startRounds({ config, type, dir: one, workers: 1 }).outcome;
-    const expected = storedGames(one);
-    expect(first).toMatchObject({ complete: true, played: expected.length, total: expected.length });
+describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
+  slowTest(
+    "one worker plays the games that several play before and after a kill; all are verified and exported",
+    async () => {
+      const dir = temporaryFolder();
+      const config = { ...ROUNDS_CONFIG, blocks: type === "winners-meet" ? 12 : thorough(40, 12) };
+      const [one, killed] = ["one", "killed"].map((name) => join(dir, name)) as [string, string];
+      const plan = await planOf(type, { blocks: config.blocks });
+      const first = await startRounds({ config, type, dir: one, workers: 1 }).outcome;
+      const expected = storedGames(one);
+      expect(first).toMatchObject({ complete: true, played: expected.length, total: expected.length });
 
-    const { child, outcome } = startRounds({ config, type, dir: killed, workers: 2 });
-    let seen = 0;
-    await until(() => (seen = countStored(killed)) > 5);
-    child.kill("SIGKILL");
-    await outcome.catch(() => {});
-    cpSync(killed, `${killed}-copy`, { recursive: true });
-    const copy = openRun(`${killed}-copy`, plan, { resume: true, formats });
-    expect([...(await exportRun(copy.store, killed, { as: "jsonl", formats }))]).toHaveLength(
-      copy.store.size,
-    );
-    copy.store.close();
-    const rest = await startRounds({ config, type, dir: killed, workers: thorough(4, 2) }).outcome;
-    expect(rest).toMatchObject({ complete: true, total: expected.length });
-    // The transaction that the kill fell into may be there or not; games that anybody has seen are not played again.
-    expect(rest.played).toBeLessThanOrEqual(expected.length - seen);
-    expect(storedGames(killed)).toEqual(expected);
+      const { child, outcome } = startRounds({ config, type, dir: killed, workers: 2 });
+      let seen = 0;
+      await until(() => (seen = countStored(killed)) > 5);
+      child.kill("SIGKILL");
+      await outcome.catch(() => {});
+      cpSync(killed, `${killed}-copy`, { recursive: true });
+      const copy = openRun(`${killed}-copy`, plan, { resume: true, formats });
+      expect([...(await exportRun(copy.store, killed, { as: "jsonl", formats }))]).toHaveLength(
+        copy.store.size,
+      );
+      copy.store.close();
+      const rest = await startRounds({ config, type, dir: killed, workers: thorough(4, 2) }).outcome;
+      expect(rest).toMatchObject({ complete: true, total: expected.length });
+      // The transaction that the kill fell into may be there or not; games that anybody has seen are not played again.
+      expect(rest.played).toBeLessThanOrEqual(expected.length - seen);
+      expect(storedGames(killed)).toEqual(expected);
 
-    const store = Store.openExisting(killed);
-    const verified = await verifyRun(store, killed, { sample: 1000, workers: 0, formats });
-    expect(verified).toEqual({
-      stored: expected.length,
-      sampled: expected.length,
-      verified: expected.length,
-      differences: [],
-      skipped: [],
-    });
-    const lines = [...(await exportRun(store, killed, { as: "jsonl", formats }))];
-    expect(lines).toHaveLength(expected.length);
-    expect(plannedGames(store.loadPlan()!, store, formats).most).toBe(expected.length);
-    store.close();
-  });
+      const store = Store.openExisting(killed);
+      const verified = await verifyRun(store, killed, { sample: 1000, workers: 0, formats });
+      expect(verified).toEqual({
+        stored: expected.length,
+        sampled: expected.length,
+        verified: expected.length,
+        differences: [],
+        skipped: [],
+      });
+      const lines = [...(await exportRun(store, killed, { as: "jsonl", formats }))];
+      expect(lines).toHaveLength(expected.length);
+      expect(plannedGames(store.loadPlan()!, store, formats).most).toBe(expected.length);
+      store.close();
+    },
+  );
 });
 
 test("the number of games is a range until the tournament is over", async () => {

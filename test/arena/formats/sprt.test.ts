@@ -14,7 +14,7 @@ import { agon, agonProcess, startAgon, temporaryFolder, writeInto } from "../../
 import { countStored, startWorker, until, withoutReportTimes } from "../../support/servers/queue.ts";
 import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 const CONFIG = {
   name: "sprt",
@@ -161,7 +161,7 @@ describe("a sequential test on the command line", () => {
     report: withoutReportTimes(stdout),
   });
 
-  test(
+  slowTest(
     "one worker and several give the same to the byte, also after a kill",
     { timeout: 120_000 },
     async () => {

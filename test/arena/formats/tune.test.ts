@@ -19,7 +19,7 @@ import { agon, agonProcess, startAgon, temporaryFolder, writeInto } from "../../
 import { storedGames } from "../../support/stored-games.ts";
 import { countStored, startWorker, until } from "../../support/servers/queue.ts";
 import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 const CONFIG = {
   name: "tune",
@@ -154,35 +154,38 @@ describe("a tuning by agon run", () => {
     return { result, ratings, games: [storedGames(out), storedGames(join(out, "final"))] };
   }
 
-  test("one worker gives to the byte what several give before and after a kill; the games are verified", async () => {
-    const dir = temporaryFolder();
-    writeInto(dir, "tune.json", CONFIG);
-    const expected = await play(dir, "one", 1);
-    expect(expected.games.map(({ length }) => length)).toEqual([96, 20]);
-    expect(expected.ratings).toContainEqual(["start", 0]);
-    const killed = join(dir, "killed");
-    const { child, outcome } = startAgon(["run", "tune.json", "--out", killed, "--workers", "2", "-q"], {
-      cwd: dir,
-    });
-    await until(() => existsSync(killed) && countStored(killed) > 5);
-    child.kill("SIGKILL");
-    await outcome;
-    expect(await play(dir, "killed", thorough(4, 2), "--resume")).toEqual(expected);
+  slowTest(
+    "one worker gives to the byte what several give before and after a kill; the games are verified",
+    async () => {
+      const dir = temporaryFolder();
+      writeInto(dir, "tune.json", CONFIG);
+      const expected = await play(dir, "one", 1);
+      expect(expected.games.map(({ length }) => length)).toEqual([96, 20]);
+      expect(expected.ratings).toContainEqual(["start", 0]);
+      const killed = join(dir, "killed");
+      const { child, outcome } = startAgon(["run", "tune.json", "--out", killed, "--workers", "2", "-q"], {
+        cwd: dir,
+      });
+      await until(() => existsSync(killed) && countStored(killed) > 5);
+      child.kill("SIGKILL");
+      await outcome;
+      expect(await play(dir, "killed", thorough(4, 2), "--resume")).toEqual(expected);
 
-    const store = Store.openExisting(killed);
-    expect(await verifyRun(store, killed, { workers: 0 })).toMatchObject({
-      verified: 96,
-      differences: [],
-    });
-    store.close();
-    const exported = await agon(["export", killed, "--format", "jsonl"]);
-    expect(exported.stdout.trim().split("\n")).toHaveLength(96);
-    const rated = await agon(["rate", killed]);
-    expect(rated.stdout).toContain("Tuned values after 6 rounds");
-    const both = await agon(["rate", killed, join(killed, "final")]);
-    expect(both.stderr).toContain("is a tuning, whose sides change; take the run of its last match");
-    expect(readFileSync(join(killed, "report.txt"), "utf8")).toContain("exploration");
-  });
+      const store = Store.openExisting(killed);
+      expect(await verifyRun(store, killed, { workers: 0 })).toMatchObject({
+        verified: 96,
+        differences: [],
+      });
+      store.close();
+      const exported = await agon(["export", killed, "--format", "jsonl"]);
+      expect(exported.stdout.trim().split("\n")).toHaveLength(96);
+      const rated = await agon(["rate", killed]);
+      expect(rated.stdout).toContain("Tuned values after 6 rounds");
+      const both = await agon(["rate", killed, join(killed, "final")]);
+      expect(both.stderr).toContain("is a tuning, whose sides change; take the run of its last match");
+      expect(readFileSync(join(killed, "report.txt"), "utf8")).toContain("exploration");
+    },
+  );
 
   slowRedisTest("the same over a queue", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();

@@ -6,7 +6,7 @@ import { GameFault } from "../../../src/arena/play/game-fault.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { slowTest } from "../../support/thorough.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const MATCHES = readFileSync(fixture("games/matches.ts"), "utf8");
 
@@ -175,20 +175,25 @@ describe("a game that breaks its contract late", () => {
 
   const from = "this.history.subarray(0, 4).join('') === '1111'";
 
-  test.each([
-    [
-      "has no legal action",
-      "return most;",
-      `return ${from} ? 0 : most;`,
-      /RangeError: there is no legal action in \d+ [01], in /,
-    ],
-    [
-      "has a player too many",
-      "this.turn = 1 - this.turn;\n",
-      `this.turn = ${from} ? 7 : 1 - this.turn;\n`,
-      /RangeError: toMove is 7, which is no player, in /,
-    ],
-  ])("%s", async (_, before, after, message) => {
+  test.each(
+    everyFew(
+      [
+        [
+          "has no legal action",
+          "return most;",
+          `return ${from} ? 0 : most;`,
+          /RangeError: there is no legal action in \d+ [01], in /,
+        ],
+        [
+          "has a player too many",
+          "this.turn = 1 - this.turn;\n",
+          `this.turn = ${from} ? 7 : 1 - this.turn;\n`,
+          /RangeError: toMove is 7, which is no player, in /,
+        ],
+      ] as const,
+      2,
+    ),
+  )("%s", async (_, before, after, message) => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
     const { code, said, forfeits } = await play({ change: [before, after], entrants });
     expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
@@ -210,7 +215,7 @@ describe("an exception that is the agent's", () => {
       expect(one).toMatch(/^"\.\/mine\.ts": TypeError: no, at .*\/matches\.ts:\d+:\d+$/);
   });
 
-  test("is one in its evaluator, which is a file of the user's", async () => {
+  slowTest("is one in its evaluator, which is a file of the user's", async () => {
     const mine = `import { defineEvaluator } from "agon-arena";
       export const evaluator = defineEvaluator({ create: () => ({ summary: "s", evaluate() { throw new Error("blind"); } }) });`;
     const { code, forfeits } = await play({ mine, entrants: ["greedy:evaluator=./mine.ts", "random"] });

@@ -167,7 +167,7 @@ test("a game that another one waits for is played beside it", async () => {
     entrants,
   });
   const game = createGame("tic-tac-toe");
-  const pool = new WorkerPool(game, { plan, dir: "." }, 4);
+  const pool = new WorkerPool(game, { plan, dir: "." }, 2);
   try {
     const parts = await Promise.all([...schedule(plan, game)].map(async (one) => pool.play([one])));
     expect(parts.flat().map(({ ending }) => ending)).toEqual(["finished", "finished"]);
