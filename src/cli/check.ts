@@ -99,6 +99,7 @@ async function kindOf({ as, thing, game }: Options, command: readonly string[]):
   if (Object.hasOwn(games, name)) return "game";
   if (Object.hasOwn(agents, name)) return "agent";
   if (referTo("game", name).kind !== "code") {
+    if (/\.ya?ml$/i.test(name)) throw new InputError("is a config, which agon plan checks", thing);
     // A weights file, or a heuristic of the game.
     if (game !== undefined) return "evaluator";
     if (referTo("evaluator", name).kind !== "built-in")

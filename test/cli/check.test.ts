@@ -62,6 +62,7 @@ describe("agon check", () => {
   const wrong: [string[], RegExp][] = [
     [["check", "hex-agon"], /hex-agon: is no game, agent or file that agon knows/],
     [["check", "hex-agon", "--as", "game"], /unknown game "hex-agon"/],
+    [["check", "configs/training/nim-linear.yaml"], /nim-linear\.yaml: is a config, which agon plan checks/],
     [["check"], /name what to check: a game, an agent, an evaluator, or -- PROGRAM ARGUMENTS/],
     [["check", fixture("rounds/formats.mjs")], /say what it is: --as game, --as agent, --as evaluator/],
     [["check", "/no/such/game.ts"], /game\.ts cannot be loaded/],
