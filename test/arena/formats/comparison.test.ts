@@ -7,6 +7,7 @@ import { playTournament } from "../../../src/arena/tournament.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { eloOfScore } from "../../../src/ratings/elo/scale.ts";
 import { planFor } from "./play-out.ts";
+import { everyFew } from "../../support/thorough.ts";
 
 const plan = (change: Partial<FormatPlan> = {}): FormatPlan =>
   planFor({ type: "comparison", margin: 40 }, 4, { blocks: 400, round: 20, ...change });
@@ -64,23 +65,27 @@ describe("comparisons with the first entrant", () => {
   });
 
   // 1,000 tournaments: a rate of 5% would be seen as more than 7% once in 600 times.
-  test.each([
+  const truths = [
     { truth: 0.5, allowed: ["equal"] },
     { truth: 0.53, allowed: ["stronger", "equal"] },
     { truth: 0.6, allowed: ["stronger"] },
-  ])("at an expected score of $truth other verdicts are rarer than one in twenty", ({ truth, allowed }) => {
-    const random = createRandom(`verdicts ${truth}`);
-    const pair = () => [0, 1].reduce((sum) => sum + (random.float() < truth ? 0.5 : 0), 0);
-    const of = planFor({ type: "comparison", margin: 40 }, 2, { blocks: 1500, round: 50 });
-    const counts = new Map<Verdict, number>();
-    for (let run = 0; run < 1000; run++) {
-      const [{ verdict } = { verdict: undefined as Verdict }] = compare(of, play(of, pair).past);
-      counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-    }
-    const wrong = (["stronger", "weaker", "equal"] as const).filter((one) => !allowed.includes(one));
-    for (const verdict of wrong) expect(counts.get(verdict) ?? 0).toBeLessThan(70);
-    expect(allowed.reduce((sum, one) => sum + (counts.get(one as Verdict) ?? 0), 0)).toBeGreaterThan(300);
-  });
+  ];
+  test.each(everyFew(truths, 2))(
+    "at an expected score of $truth other verdicts are rarer than one in twenty",
+    ({ truth, allowed }) => {
+      const random = createRandom(`verdicts ${truth}`);
+      const pair = () => [0, 1].reduce((sum) => sum + (random.float() < truth ? 0.5 : 0), 0);
+      const of = planFor({ type: "comparison", margin: 40 }, 2, { blocks: 1500, round: 50 });
+      const counts = new Map<Verdict, number>();
+      for (let run = 0; run < 1000; run++) {
+        const [{ verdict } = { verdict: undefined as Verdict }] = compare(of, play(of, pair).past);
+        counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+      }
+      const wrong = (["stronger", "weaker", "equal"] as const).filter((one) => !allowed.includes(one));
+      for (const verdict of wrong) expect(counts.get(verdict) ?? 0).toBeLessThan(70);
+      expect(allowed.reduce((sum, one) => sum + (counts.get(one as Verdict) ?? 0), 0)).toBeGreaterThan(300);
+    },
+  );
 
   test("a played one: more than two seats are filled with copies, and the report has its intervals", async () => {
     const config = {

@@ -9,7 +9,7 @@ import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../.
 import { createGame } from "../../../src/games/index.ts";
 import { OptimalPig } from "../../../src/games/pig/judge.ts";
 import type { PigState } from "../../../src/games/pig/state.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 const shipped = fileURLToPath(new URL("../../../weights", import.meta.url));
 
@@ -167,7 +167,7 @@ test.each([2, 3])("pig for %i players: luck is unbiased, though the weights are 
 });
 
 /** Games of pubeval, and the same bound. Counting pips is far from the truth: it takes out little, but adds no bias. */
-test("backgammon: luck is unbiased, and by the network at most 60% of the spread are left", () => {
+slowTest("backgammon: luck is unbiased, and by the network at most 60% of the spread are left", () => {
   const game = createGame("backgammon");
   const pubeval = game.policies["pubeval"]!.create();
   const random = createRandom("luck", "backgammon");

@@ -5,6 +5,7 @@ import { factorise, solve } from "../../../src/ratings/elo/cholesky.ts";
 import { rate } from "../../../src/ratings/elo/rate.ts";
 import { createReport } from "../../../src/ratings/report.ts";
 import { duels, pairs } from "../records.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** A symmetric positive-definite matrix. */
 function randomMatrix(size: number): Float64Array {
@@ -51,7 +52,7 @@ describe("matrices", () => {
   });
 });
 
-test("1010 entrants in a ring: each has two opponents, and none is better than another", () => {
+slowTest("1010 entrants in a ring: each has two opponents, and none is better than another", () => {
   const count = 1010;
   const records = Array.from({ length: count }, (_, at) =>
     pairs(at, (at + 1) % count, [

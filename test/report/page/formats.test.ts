@@ -16,6 +16,7 @@ import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { listedGames, marksOf, tableOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /*
  * The page draws the results of formats as `agon rate` prints them; games are counted here from the store.
@@ -130,7 +131,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a bracket whose later rounds are not known yet", async () => {
+  slowTest("a bracket whose later rounds are not known yet", async () => {
     const dir = join(temporaryFolder(), "run");
     const plan = await planTournament(configOf({ type: "knockout" }, { entrants: ENTRANTS.slice(0, 4) }));
     const opened = openRun(dir, plan, { resume: false });
@@ -148,7 +149,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the rounds of a Swiss tournament: opponents, results, points and Buchholz", async () => {
+  slowTest("the rounds of a Swiss tournament: opponents, results, points and Buchholz", async () => {
     const dir = await playedRun(configOf({ type: "swiss", rounds: 3 }, { entrants: ENTRANTS.slice(0, 5) }));
     const { standings } = await resultsOf(dir, "swiss");
     const { page, wrong } = await openPage(await writtenReport(dir));
@@ -179,7 +180,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("each challenger of a gauntlet against the field", async () => {
+  slowTest("each challenger of a gauntlet against the field", async () => {
     const dir = await playedRun(configOf({ type: "gauntlet", challengers: ENTRANTS.slice(3, 5) }));
     const { challengers } = await resultsOf(dir, "gauntlet");
     const { page, wrong } = await openPage(await writtenReport(dir));
@@ -250,7 +251,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the neighbours of an adaptive tournament, and the verdicts of a comparison", async () => {
+  slowTest("the neighbours of an adaptive tournament, and the verdicts of a comparison", async () => {
     const entrants = ["random", "mcts:simulations=4", "mcts:simulations=40"];
     const change = { entrants, blocks: 20, round: 8 };
     const adaptive = await playedRun(configOf({ type: "adaptive" }, change));
@@ -274,7 +275,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     expect([...wrong, ...other.wrong]).toEqual([]);
   });
 
-  test("the way of tuned values, round by round", async () => {
+  slowTest("the way of tuned values, round by round", async () => {
     const parent = temporaryFolder();
     const dir = join(parent, "tuned");
     const config = {

@@ -9,6 +9,7 @@ import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { listedGames, type GameRow } from "../../support/page/read-page.ts";
 import { writtenReport } from "../../support/reports.ts";
 import { startServing } from "../../support/servers/agon-serve.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const names = ["random", "greedy:evaluator=open-lines", "alpha-beta:depth=1"];
 
@@ -141,7 +142,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
     expect(wrong).toEqual([]);
   });
 
-  test("from a server", async () => {
+  slowTest("from a server", async () => {
     const { dir, games } = await madeUpRun();
     const { address } = await startServing(dir);
     const { page, wrong } = await openPage(address, { place: "#/run/games" });

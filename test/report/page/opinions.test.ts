@@ -8,9 +8,10 @@ import { tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, trainedRun, writtenReport } from "../../support/reports.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { storedGames } from "../../support/stored-games.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 describe.runIf(hasBrowser)("opinions about a position of a replay", () => {
-  test("two agents say what agon analyze says, each with its search tree", async () => {
+  slowTest("two agents say what agon analyze says, each with its search tree", async () => {
     const agents = ["alpha-beta:depth=3,evaluator=threats", "minimax:depth=2,evaluator=threats"];
     const dir = await playedRun({ name: "two", game: "connect-four", blocks: 1, entrants: agents });
     const [{ id, actions, seats } = expect.fail()] = storedGames(dir);
@@ -124,16 +125,19 @@ describe.runIf(hasBrowser)("opinions about a position of a replay", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("an agent without a tree of its own has an opinion alone, also where something is hidden", async () => {
-    const agent = "determinized:worlds=5";
-    const dir = await playedRun({ name: "hidden", game: "leduc", blocks: 1, entrants: ["random", agent] });
-    const [{ id } = expect.fail()] = storedGames(dir);
-    const { page, wrong } = await openPage(await writtenReport(dir), {
-      place: `#/run/games?game=${id}&at=2`,
-    });
-    await page.getByRole("button", { name: "ask two agents" }).click();
-    await page.locator(".opinions b").nth(1).waitFor();
-    expect(await page.getByRole("link", { name: "Its search tree" }).count()).toBe(0);
-    expect(wrong).toEqual([]);
-  });
+  slowTest(
+    "an agent without a tree of its own has an opinion alone, also where something is hidden",
+    async () => {
+      const agent = "determinized:worlds=5";
+      const dir = await playedRun({ name: "hidden", game: "leduc", blocks: 1, entrants: ["random", agent] });
+      const [{ id } = expect.fail()] = storedGames(dir);
+      const { page, wrong } = await openPage(await writtenReport(dir), {
+        place: `#/run/games?game=${id}&at=2`,
+      });
+      await page.getByRole("button", { name: "ask two agents" }).click();
+      await page.locator(".opinions b").nth(1).waitFor();
+      expect(await page.getByRole("link", { name: "Its search tree" }).count()).toBe(0);
+      expect(wrong).toEqual([]);
+    },
+  );
 });
