@@ -47,7 +47,7 @@ export const mctsOptions = z.strictObject({
     .union([z.number().min(0), z.literal("policy")])
     .default(0)
     .describe(
-      "with an evaluator, for selection by PUCT: temperature of priors by its values, or its own policy; 0: UCB1",
+      "with an evaluator, for selection by PUCT: temperature of priors by its values, such as 0.3, or its own policy; 0: UCB1",
     ),
   firstPlay: z
     .number()
