@@ -10,7 +10,7 @@ import type { GameRecord } from "../../src/ratings/record.ts";
 import { DAMAGE } from "../support/damaged-records.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, openRedis, until } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { thorough } from "../support/thorough.ts";
 
 const CONFIG = {
@@ -42,7 +42,7 @@ const NONSENSE: readonly unknown[] = [
   { job: "x", worker: "w", packed: 5 },
 ];
 
-slowRedisTest(
+redisTest(
   "games that come twice, in any order, damaged, or of no run: the store has each once, as it was played",
   { timeout: 240_000 },
   async () => {
