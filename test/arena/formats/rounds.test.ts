@@ -16,7 +16,7 @@ import { temporaryFolder } from "../../support/agon.ts";
 import { countStored, until } from "../../support/servers/queue.ts";
 import { roundFormats, ROUNDS_CONFIG, startRounds } from "../../support/rounds.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const TYPES = ["winners-meet", "leader-plays"];
 const formats = await roundFormats();
@@ -116,7 +116,7 @@ describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
     "one worker plays the games that several play before and after a kill; all are verified and exported",
     async () => {
       const dir = temporaryFolder();
-      const config = { ...ROUNDS_CONFIG, blocks: type === "winners-meet" ? 12 : thorough(40, 12) };
+      const config = { ...ROUNDS_CONFIG, blocks: type === "winners-meet" ? 12 : 40 };
       const [one, killed] = ["one", "killed"].map((name) => join(dir, name)) as [string, string];
       const plan = await planOf(type, { blocks: config.blocks });
       const first = await startRounds({ config, type, dir: one, workers: 1 }).outcome;
@@ -134,7 +134,7 @@ describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
         copy.store.size,
       );
       copy.store.close();
-      const rest = await startRounds({ config, type, dir: killed, workers: thorough(4, 2) }).outcome;
+      const rest = await startRounds({ config, type, dir: killed, workers: 4 }).outcome;
       expect(rest).toMatchObject({ complete: true, total: expected.length });
       // The transaction that the kill fell into may be there or not; games that anybody has seen are not played again.
       expect(rest.played).toBeLessThanOrEqual(expected.length - seen);

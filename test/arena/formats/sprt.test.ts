@@ -178,7 +178,7 @@ describe("a sequential test on the command line", () => {
       expect(expected.report).toMatchObject({
         sprt: { entrants: CONFIG.entrants, llr: expect.any(Number) as unknown },
       });
-      expect(await play("four", thorough(4, 2))).toEqual(expected);
+      expect(await play("four", 4)).toEqual(expected);
       const killed = join(dir, "killed");
       const { child, outcome } = startAgon(["run", config, "--out", killed, "--workers", "2", "-q"]);
       await until(() => countStored(killed) > 5);
