@@ -332,7 +332,8 @@ describe("agents", () => {
         return error.message;
       }
     };
-    expect(problem("root=gumbel")).toBe('root: "gumbel" needs priors=policy');
+    expect(problem("root=gumbel")).toBe("");
+    expect(problem("priors=0.3,root=gumbel")).toBe('root: "gumbel" needs priors=policy');
     expect(problem("priors=policy,considered=4")).toBe("considered: needs root=gumbel");
     expect(problem("priors=policy,root=gumbel,exploration=1")).toContain("exploration: must be left out");
     expect(problem("priors=policy,root=gumbel,memory=game")).toContain('memory: must be "decision"');

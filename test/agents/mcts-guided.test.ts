@@ -210,6 +210,13 @@ describe("an evaluator's estimates", () => {
     }
   });
 
+  test("make priors of temperature 0.3, if nothing else is asked for", () => {
+    const [root] = randomPositions(breakthrough, 1);
+    const decideWith = (options: string) => decide(breakthrough, `${spec}${options}`, root);
+    expect(decideWith("")).toEqual(decideWith(",priors=0.3"));
+    expect(decideWith("")).not.toEqual(decideWith(",priors=0"));
+  });
+
   test("are backed up by minimax, all over the tree", () => {
     for (const root of randomPositions(breakthrough, 3)) {
       const { tree, parts } = search("implicitMinimax=0.4,solver=false", root);
@@ -285,7 +292,7 @@ describe("a policy that was learnt", () => {
           out[index] = 5 - Math.abs(3 - actions[index]!) * Math.log(2);
       },
     };
-    const spec = `mcts:evaluator=none,priors=policy,${options}`;
+    const spec = `mcts:evaluator=none,${options}`;
     const player = createPlayer(connectFour, spec, { evaluator });
     const decision = ask(player, connectFour, { state: root });
     const { tree, parts } = searchOf(player) as unknown as {
@@ -295,7 +302,7 @@ describe("a policy that was learnt", () => {
     return { asked, evaluator, decision, tree, learnt: parts.learnt };
   }
 
-  test("gives priors by the softmax of its logits over the legal actions", () => {
+  test("gives priors by the softmax of its logits over the legal actions, without being asked for", () => {
     const root = connectFour.parseState("111111");
     const { tree, learnt } = search("simulations=50,decisive=none", root);
     for (let node = 0; node < tree.size; node++) {

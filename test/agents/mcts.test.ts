@@ -142,7 +142,7 @@ describe("the tree", () => {
     const game = watchActions(connectFour, (_, state) => {
       longest = Math.max(longest, 1 + (state as ConnectFourState).stones);
     });
-    decide(game, "mcts:simulations=7,evaluator=threats");
+    decide(game, "mcts:simulations=7,evaluator=threats,priors=0");
     expect(longest).toBe(1);
     decide(game, "mcts:simulations=7");
     expect(longest).toBeGreaterThan(6);
@@ -155,7 +155,7 @@ describe("the tree", () => {
     ] as const) {
       let count = 0;
       const evaluator: Evaluator = { evaluate: (_, player) => (++count && player === 0 ? 0.25 : -0.25) };
-      const player = createPlayer(game, "mcts:simulations=7,evaluator=none", { evaluator });
+      const player = createPlayer(game, "mcts:simulations=7,evaluator=none,priors=0", { evaluator });
       expect(ask(player, game, { state: game.start() }).value).toBe(0.25);
       expect(count).toBe(evaluations);
     }

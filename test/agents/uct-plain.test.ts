@@ -96,7 +96,7 @@ function compare(game: Game, state: State, evaluator: string, { counts, explorat
   const given = exploration === undefined ? "" : `exploration=${exploration},`;
   const { agent } = createPlayer(
     game,
-    `mcts:simulations=1,${given}evaluator=${evaluator},ties=first,maxNodes=50000,solver=false,decisive=none`,
+    `mcts:simulations=1,${given}evaluator=${evaluator},ties=first,maxNodes=50000,priors=0,solver=false,decisive=none`,
   );
   const plain = new PlainUct(game, state, { evaluator, exploration: exploration ?? 0.3 });
   for (const simulations of counts) {

@@ -19,7 +19,7 @@ import {
   divideBudget,
   taskAt,
 } from "../agent.ts";
-import { type MctsOptions, mctsOptions } from "./parts.ts";
+import { type MctsOptions, mctsOptions, priorsOf } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";
 import { Uct } from "./uct.ts";
@@ -41,8 +41,9 @@ const OF_EVALUATOR = ["priors", "implicitMinimax"] as const;
 
 function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | undefined): Problem[] {
   const problems: Problem[] = [];
+  const priors = knownPriors(options, evaluator);
   for (const path of OF_EVALUATOR)
-    if (options.evaluator === undefined && options[path] !== 0)
+    if (options.evaluator === undefined && Boolean(options[path]))
       problems.push({ path, message: "needs an evaluator; give evaluator=NAME" });
   if (
     options.priors === "policy" &&
@@ -57,10 +58,10 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
   const trait = notDeterministicDuel(game);
   if (options.implicitMinimax > 0 && trait !== undefined)
     problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
-  if (options.firstPlay !== undefined && options.priors !== "policy")
+  if (options.firstPlay !== undefined && isOther(priors))
     problems.push({ path: "firstPlay", message: "needs priors=policy" });
-  problems.push(...problemsOfRoot(options));
-  if (options.noise !== undefined && options.priors === 0)
+  problems.push(...problemsOfRoot(options, priors));
+  if (options.noise !== undefined && priors === 0)
     problems.push({ path: "noise", message: "needs priors, such as priors=policy" });
   if (options.implicitMinimax > 0 && options.priors === "policy")
     problems.push({
@@ -76,11 +77,22 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
   return problems;
 }
 
+/** The priors of a search; undefined if they are those of an evaluator that is not at hand. */
+type KnownPriors = number | "policy" | undefined;
+
+function knownPriors(options: MctsOptions, evaluator: Evaluator | undefined): KnownPriors {
+  if (options.evaluator === undefined) return priorsOf(options, null);
+  return evaluator === undefined ? options.priors : priorsOf(options, evaluator);
+}
+
+/** True for priors that are not those of a policy. */
+const isOther = (priors: KnownPriors) => typeof priors === "number";
+
 /** Options that mean nothing without Gumbel's selection at the root, and those that mean nothing with it. */
 const OF_GUMBEL = ["considered", "valueScale"] as const;
 const NOT_OF_GUMBEL = ["exploration", "firstPlay", "rave"] as const;
 
-function problemsOfRoot(options: MctsOptions): Problem[] {
+function problemsOfRoot(options: MctsOptions, priors: KnownPriors): Problem[] {
   if (options.root !== "gumbel")
     return OF_GUMBEL.filter((path) => options[path] !== undefined).map((path) => ({
       path,
@@ -90,7 +102,7 @@ function problemsOfRoot(options: MctsOptions): Problem[] {
     path,
     message: "must be left out with root=gumbel, which does without",
   }));
-  if (options.priors !== "policy") problems.push({ path: "root", message: '"gumbel" needs priors=policy' });
+  if (isOther(priors)) problems.push({ path: "root", message: '"gumbel" needs priors=policy' });
   if (options.memory === "game")
     problems.push({
       path: "memory",

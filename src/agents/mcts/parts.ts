@@ -45,9 +45,9 @@ export const mctsOptions = z.strictObject({
     ),
   priors: z
     .union([z.number().min(0), z.literal("policy")])
-    .default(0)
+    .optional()
     .describe(
-      "with an evaluator, for selection by PUCT: temperature of priors by its values, such as 0.3, or its own policy; 0: UCB1",
+      "with an evaluator, for selection by PUCT: its own policy, or the temperature of priors by its values; 0: UCB1; default: policy where it has one, else 0.3",
     ),
   firstPlay: z
     .number()
@@ -123,8 +123,20 @@ export type MctsOptions = z.output<typeof mctsOptions>;
 const PLAYOUT_EXPLORATION = 0.7;
 const EVALUATOR_EXPLORATION = 0.3;
 const POLICY_FIRST_PLAY = 0.1;
+const PRIORS_TEMPERATURE = 0.3;
 const CONSIDERED = 16;
 const VALUE_SCALE = 1;
+
+/** Returns the priors of a search: those of its options, or those that suit its evaluator; 0 for none. */
+export function priorsOf(
+  { priors, implicitMinimax }: MctsOptions,
+  evaluator: Evaluator | null,
+): number | "policy" {
+  if (priors !== undefined) return priors;
+  if (evaluator === null) return 0;
+  // A policy values no actions, which implicit minimax needs.
+  return evaluator.prefer === undefined || implicitMinimax > 0 ? PRIORS_TEMPERATURE : "policy";
+}
 
 /** The parts of a search; null for a part that the options leave out. */
 export interface Parts {
@@ -154,9 +166,10 @@ export function createParts(
   const proofs = options.solver && Proofs.fit(game) ? new Proofs(game, tree) : null;
   const trail = options.rave > 0 || options.mast > 0 ? new Trail() : null;
   const amaf = options.rave > 0 ? new Amaf(tree) : null;
-  const { priors, implicitMinimax } = options;
+  const { implicitMinimax } = options;
+  const priors = priorsOf(options, evaluator);
   const learnt = evaluator !== null && priors === "policy" ? new PolicyEstimates(tree, evaluator) : null;
-  const estimates = learnt ?? createEstimates(game, options, { tree, evaluator });
+  const estimates = learnt ?? createEstimates(game, { priors, implicitMinimax }, { tree, evaluator });
   const policy = options.playout === undefined ? null : game.policies[options.playout]!.create();
   const weight = options.promises ?? 0;
   const promises =
@@ -216,7 +229,7 @@ function createGumbel(
 /** Makes the estimates of actions by the values after them, if they are used. */
 function createEstimates(
   game: Game,
-  { priors, implicitMinimax }: MctsOptions,
+  { priors, implicitMinimax }: { priors: number | "policy"; implicitMinimax: number },
   { tree, evaluator }: { tree: SimulationTree; evaluator: Evaluator | null },
 ): Estimates | null {
   const temperature = priors === "policy" ? 0 : priors;
