@@ -1,7 +1,10 @@
-import { check } from "../base/check.ts";
-import { InputError, type Problem } from "../base/errors.ts";
+import type { z } from "zod";
+import { check, Problems } from "../base/check.ts";
+import { InputError } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/text.ts";
 import { namedEvaluator, noEvaluator } from "../evaluators/index.ts";
+import type { Book } from "../games/endgames/book.ts";
+import type { EndgameTables } from "../games/endgames/endgame-tables.ts";
 import { varyGame, type Evaluator, type Game, hidden } from "../games/contract/game.ts";
 import {
   BUDGET_KEYS,
@@ -14,16 +17,9 @@ import {
   type MakeHelpers,
   type Strategy,
 } from "./agent.ts";
-import { changedWeights, withWeights, type ChangedWeights } from "./changed-weights.ts";
+import { changedWeights, withWeights } from "./changed-weights.ts";
 import { agents } from "./index.ts";
-import {
-  agentWith,
-  gameWith,
-  TABLES_AND_BOOK_KEYS,
-  tablesAndBookOptions,
-  type TablesAndBook,
-  type TablesAndBookOptions,
-} from "./tables-and-book.ts";
+import { agentWith, gameWith, TABLES_AND_BOOK_KEYS, tablesAndBookOptions } from "./tables-and-book.ts";
 
 /** An agent whose spec is checked for a game; `create` makes one that plays. */
 export interface PreparedAgent {
@@ -46,9 +42,9 @@ export interface AgentSources {
   readonly evaluator?: Evaluator;
   /** Finds the evaluator that a spec names; by default `namedEvaluator`, which reads no weights files. */
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
-  /** Reads the endgame tables and the book that an agent's options name. Without it those options are refused. */
-  readonly loadTablesAndBook?: (game: Game, options: TablesAndBookOptions) => TablesAndBook;
-  /** Reads the strategy that an agent's option names. Without it that option is refused. */
+  /** These read the endgame tables, the book and the strategy that an agent's options name, which are refused without them. */
+  readonly loadTables?: (game: Game, path: string) => EndgameTables | undefined;
+  readonly loadBook?: (game: Game, path: string) => Book | undefined;
   readonly loadStrategy?: (game: Game, path: string) => Strategy;
   /** Finds a way to start an agent's threads; throws InputError if there is none. Absent: agents have one thread. */
   readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
@@ -59,8 +55,8 @@ export interface AgentSources {
  * relative to the spec.
  */
 export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
-  const { families = agents, loadEvaluator = namedEvaluator, loadStrategy = noStrategies } = sources;
-  const { loadTablesAndBook = noFiles, findHelpers = noHelpers } = sources;
+  const { families = agents, loadEvaluator = namedEvaluator, loadStrategy = noFiles } = sources;
+  const { loadTables = noFiles, loadBook = noFiles, findHelpers = noHelpers } = sources;
   /** The reader of files for the agents among the options. */
   const readers = { loadEvaluator, loadStrategy };
   const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
@@ -71,60 +67,64 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     throw new InputError([{ path: "agent", message: isPath ? message + program : message }]);
   }
   const { options, budget, tablesAndBook, weights } = splitSpec(spec, family);
-  const problems: Problem[] = [];
+  const problems = new Problems();
   const trait = family.unsupported(game, options);
   if (trait !== undefined) {
     const fitting = fittingAgents(game, families).join(", ");
-    problems.push({
-      path: "agent",
-      message: `${spec.agent} cannot play ${game.id}, which has ${trait}; agents that fit: ${fitting}`,
-    });
+    problems.add(
+      ["agent"],
+      `${spec.agent} cannot play ${game.id}, which has ${trait}; agents that fit: ${fitting}`,
+    );
   }
   const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
   const hasTime = sources.hasClocks === true && family.heedsClocks === true;
   const needsBudget = !hasTime && (family.needsBudget ?? family.budgets.length > 0);
   if (needsBudget && Object.keys(effective).length === 0) {
-    problems.push({ path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` });
+    problems.add([], `${spec.agent} needs a budget: ${family.budgets.join(", ")}`);
   }
   const name = options["evaluator"];
   const loaded =
     sources.evaluator !== undefined
       ? sources.evaluator
       : typeof name === "string"
-        ? collect(problems, "evaluator", () => loadEvaluator(game, name))
+        ? problems.at(["evaluator"], () => loadEvaluator(game, name))
         : noEvaluator;
   const evaluator =
     weights === undefined || loaded === undefined
       ? loaded
-      : collect(problems, "weights", () => withWeights(game, loaded, weights));
-  if (trait === undefined) problems.push(...(family.problems?.(game, options, evaluator) ?? []));
+      : problems.at(["weights"], () => withWeights(game, loaded, weights));
+  if (trait === undefined)
+    for (const { path, message } of family.problems?.(game, options, evaluator) ?? [])
+      problems.add([path], message);
   const modelled = options["opponent"];
   const opponent =
     typeof modelled === "object"
-      ? collect(problems, "opponent", () =>
+      ? problems.at(["opponent"], () =>
           prepareOpponent(game, modelled as AgentSpec, { evaluator: evaluator!, ...readers }),
         )
       : undefined;
   const inner = options["search"];
   const search =
     typeof inner === "object"
-      ? collect(problems, "search", () => prepareAgent(opened(game), inner as AgentSpec, readers))
+      ? problems.at(["search"], () => prepareAgent(opened(game), inner as AgentSpec, readers))
       : undefined;
   const planned = options["strategy"];
   const strategy =
     typeof planned === "string" && trait === undefined
-      ? collect(problems, "strategy", () => loadStrategy(game, planned))
+      ? problems.at(["strategy"], () => loadStrategy(game, planned))
       : undefined;
   const wantsHelpers = agents[family.id] === family && Number(options["threads"] ?? 1) > 1;
   const makeHelpers = wantsHelpers
-    ? collect(problems, "threads", () => findHelpers(game, { ...spec, ...effective }))
+    ? problems.at(["threads"], () => findHelpers(game, { ...spec, ...effective }))
     : undefined;
-  const known = collect(problems, "", () =>
-    Object.keys(tablesAndBook).length === 0 ? {} : loadTablesAndBook(game, tablesAndBook),
-  );
-  if (problems.length > 0) throw new InputError(problems);
+  const { tables, book } = tablesAndBook;
+  const known = {
+    tables: tables === undefined ? undefined : problems.at(["tables"], () => loadTables(game, tables)),
+    book: book === undefined ? undefined : problems.at(["book"], () => loadBook(game, book)),
+  };
+  problems.throwIfAny();
   const parts = {
-    game: gameWith(game, known!),
+    game: gameWith(game, known),
     options,
     evaluator: evaluator!,
     ...(opponent && { opponent }),
@@ -140,7 +140,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     create() {
       const agent: unknown = family.create(parts);
       if (typeof (agent as Partial<Agent> | undefined)?.choose === "function")
-        return agentWith(agent as Agent, game, parts.game, known!);
+        return agentWith(agent as Agent, game, parts.game, known);
       throw new InputError(
         `${spec.agent}: the result of \`create\` must be an object with a function \`choose\``,
       );
@@ -183,12 +183,7 @@ export function gameSeenBy(agent: string, game: Game): Game {
   return game.hiddenInformation && needsAll ? opened(game) : game;
 }
 
-function noFiles(_: Game, options: TablesAndBookOptions): TablesAndBook {
-  const [key] = Object.keys(options);
-  throw new InputError([{ path: key!, message: "files cannot be read here" }]);
-}
-
-function noStrategies(): never {
+function noFiles(): never {
   throw new InputError("files cannot be read here");
 }
 
@@ -197,16 +192,9 @@ function noHelpers(): never {
 }
 
 /** Splits a spec into options, budget, tables and book, and weights, all checked; throws InputError with every problem. */
-function splitSpec(
-  { agent, ...rest }: AgentSpec,
-  family: AgentFamily,
-): {
-  options: Record<string, unknown>;
-  budget: Budget;
-  tablesAndBook: TablesAndBookOptions;
-  weights: ChangedWeights | undefined;
-} {
+function splitSpec({ agent, ...rest }: AgentSpec, family: AgentFamily) {
   const given = Object.entries(withPreset(rest, family));
+  const problems = new Problems();
   const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
   const own = Object.keys(family.options.shape);
   // An agent's own option of the same name takes precedence.
@@ -219,39 +207,26 @@ function splitSpec(
     ...(own.includes("evaluator") ? ["weights"] : []),
     ...(family.presets === undefined ? [] : ["preset"]),
   ];
-  const unknown = given
-    .map(([key]) => key)
-    .filter((key) => !allowed.includes(key))
-    .map((key) => ({
-      path: key,
-      message: isBudget(key)
+  const unknown = given.map(([key]) => key).filter((key) => !allowed.includes(key));
+  for (const key of unknown)
+    problems.add(
+      [key],
+      isBudget(key)
         ? `${agent} does not heed the budget "${key}"; it heeds ${family.budgets.join(", ") || "none"}`
         : `unknown key "${key}"${didYouMean(key, allowed)}; ${agent} takes ${allowed.join(", ")}`,
-    }));
-  const known = given.filter(([key]) => allowed.includes(key));
-  const problems: Problem[] = [...unknown];
-  const budget = collect(problems, "", () =>
-    check(budgetSchema, Object.fromEntries(known.filter(([key]) => isBudget(key)))),
-  );
-  const options = collect(problems, "", () =>
-    check(
-      family.options,
-      Object.fromEntries(known.filter(([key]) => !isBudget(key) && !isTablesOrBook(key) && !isWeights(key))),
-    ),
-  );
-  const tablesAndBook = collect(problems, "", () =>
-    check(tablesAndBookOptions, Object.fromEntries(known.filter(([key]) => isTablesOrBook(key)))),
-  );
-  const changed = collect(problems, "", () =>
-    check(changedWeights, Object.fromEntries(known.filter(([key]) => isWeights(key)))),
-  );
-  if (problems.length > 0) throw new InputError(problems);
-  return {
-    options: options!,
-    budget: budget!,
-    tablesAndBook: tablesAndBook!,
-    weights: changed!.weights,
+    );
+  const part = <Schema extends z.ZodType>(schema: Schema, isOfIt: (key: string) => boolean) => {
+    const own = given.filter(([key]) => allowed.includes(key) && isOfIt(key));
+    return problems.at([], () => check(schema, Object.fromEntries(own)))!;
   };
+  const parts = {
+    budget: part(budgetSchema, isBudget),
+    options: part(family.options, (key) => !isBudget(key) && !isTablesOrBook(key) && !isWeights(key)),
+    tablesAndBook: part(tablesAndBookOptions, isTablesOrBook),
+    weights: part(changedWeights, isWeights)?.weights,
+  };
+  problems.throwIfAny();
+  return parts;
 }
 
 /** Returns the options with those of the preset that they name in its place. Throws InputError for an unknown one. */
@@ -295,20 +270,4 @@ export function fittingAgents(
       return options.success && family.unsupported(game, options.data) === undefined;
     })
     .map(([id]) => id);
-}
-
-/**
- * Returns what `run` returns. If it throws an InputError: returns undefined, and adds its problems to `problems` under
- * `path`.
- */
-function collect<T>(problems: Problem[], path: string, run: () => T): T | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    if (path === "") problems.push(...error.problems);
-    // The lines of the message name the file of the problems and the place in it.
-    else problems.push(...error.message.split("\n").map((message) => ({ path, message })));
-    return undefined;
-  }
 }

@@ -251,7 +251,7 @@ export class Problems {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const outer = formatPath(path);
-      for (const { path: inner, message } of error.problems) {
+      for (const { path: inner, message } of error.named) {
         const separator = inner === "" || inner.startsWith("[") || outer === "" ? "" : ".";
         this.list.push({ path: `${outer}${separator}${inner}`, message });
       }

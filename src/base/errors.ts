@@ -28,6 +28,12 @@ export class InputError extends Error {
     this.problems = list;
     this.source = source;
   }
+
+  /** The problems as a document tells them that names the wrong file: their messages have the file's name. */
+  get named(): readonly Problem[] {
+    if (this.source === "") return this.problems;
+    return this.message.split("\n").map((message) => ({ path: "", message }));
+  }
 }
 
 function formatProblem(problem: Problem, source: string): string {

@@ -6,7 +6,6 @@ import { Problems, formatPath } from "../base/check.ts";
 import type { AgentSpec, MakeHelpers, Strategy } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
-import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { unsupportedByTables, type EndgameTables } from "../games/endgames/endgame-tables.ts";
 import { loadBook } from "./files/book-file.ts";
 import { loadStrategy } from "./files/strategy-file.ts";
@@ -166,7 +165,8 @@ export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {
   const helpers = sources.evaluator === undefined ? { findHelpers } : {};
   return prepareAgent(game, spec, {
     loadEvaluator,
-    loadTablesAndBook,
+    loadTables: tablesFor,
+    loadBook: (of, path) => loadBook(path, of),
     loadStrategy: readStrategy,
     ...helpers,
     ...sources,
@@ -194,14 +194,6 @@ export const engineLoader: EngineLoader = {
       defaultBudget: { timeMs: NO_LIMIT_MS },
     }),
 };
-
-/** Loads endgame tables and the book; throws InputError, whose paths are relative to the agent's spec. */
-function loadTablesAndBook(game: Game, { tables, book }: TablesAndBookOptions): TablesAndBook {
-  return {
-    tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)),
-    book: book === undefined ? undefined : at("book", () => loadBook(book, game)),
-  };
-}
 
 /** Reads a strategy; throws InputError if it is not for the game. */
 function readStrategy(game: Game, path: string): Strategy {
@@ -233,16 +225,6 @@ export function tablesFor(game: Game, path: string): EndgameTables {
   const tables = loadTables(path, game);
   inUse.set(key, new WeakRef(tables));
   return tables;
-}
-
-/** Runs `read`; an InputError gets the path `key`. */
-function at<T>(key: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.message.split("\n").map((message) => ({ path: key, message })));
-  }
 }
 
 /**

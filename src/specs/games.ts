@@ -71,14 +71,7 @@ export function readPositions(game: Game, given: string | readonly string[]): St
       throw new InputError(`the game is over in "${text}": ${describeResult(game, state)}`);
     return state;
   };
-  if (typeof given !== "string") return given.map(parseOne);
-  try {
-    return readLines(given, parseOne);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    // The lines of the message name the file and the line in it.
-    throw new InputError(error.message.split("\n").map((message) => ({ path: "", message })));
-  }
+  return typeof given === "string" ? readLines(given, parseOne) : given.map(parseOne);
 }
 
 /**

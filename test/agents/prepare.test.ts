@@ -123,16 +123,16 @@ describe("a spec is refused", () => {
 
   test("with what is wrong in the opponent's model", () => {
     expect(refusal(connectFour, { agent: "expectimax", depth: 1, opponent: { agent: "gredy" } })).toEqual([
-      expect.stringMatching(/^opponent: agent: unknown agent "gredy" \(did you mean "greedy"\?\)/),
+      expect.stringMatching(/^opponent.agent: unknown agent "gredy" \(did you mean "greedy"\?\)/),
     ]);
     expect(refusal(connectFour, "expectimax:depth=1,opponent.agent=greedy,opponent.epsilon=2")).toEqual([
-      "opponent: epsilon: must be at most 1, got 2",
+      "opponent.epsilon: must be at most 1, got 2",
     ]);
     expect(refusal(connectFour, "expectimax:depth=1,opponent=worst")).toEqual([
       expect.stringMatching(/^opponent: must be one of best, random/),
     ]);
     expect(refusal(createGame("pig"), "expectimax:depth=1,opponent.agent=minimax,opponent.depth=1")).toEqual([
-      expect.stringMatching(/^opponent: agent: minimax cannot play pig, which has chance/),
+      expect.stringMatching(/^opponent.agent: minimax cannot play pig, which has chance/),
     ]);
   });
 

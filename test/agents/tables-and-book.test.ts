@@ -13,7 +13,7 @@ const { tables: kings } = buildEndgames(chess, ["KRK", "KQK"]);
 /** An agent that knows the tables. */
 function knowing(game: Game, tables: EndgameTables, text: string): { agent: Agent; budget: object } {
   const spec = { ...parseAgentSpec(text), tables: "some.agon" };
-  const prepared = prepareAgent(game, spec, { loadTablesAndBook: () => ({ tables }) });
+  const prepared = prepareAgent(game, spec, { loadTables: () => tables });
   return { agent: prepared.create(), budget: prepared.budget };
 }
 

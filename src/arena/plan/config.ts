@@ -1,6 +1,5 @@
 import { basename, resolve } from "node:path";
 import type { z } from "zod";
-import { InputError } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/check.ts";
 import { DEFAULT_ROUND } from "../formats/format.ts";
 import { formatOf } from "../formats/index.ts";
@@ -260,17 +259,9 @@ async function planOpenings(
   const of = { file: basename(file), order };
   if (listsPositions(file) && plies !== undefined)
     problems.add(["openings", "plies"], "is for files of moves; a position has none: leave it out");
-  const found = await problems.atAsync(["openings", "file"], async () => {
-    try {
-      return listsPositions(file)
-        ? await readSetups(game, path, { strict })
-        : await readOpenings(game, path, { plies, strict });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      // The lines of the message name the file and the line in it.
-      throw new InputError(error.message.split("\n").map((message) => ({ path: "", message })));
-    }
-  });
+  const found = await problems.atAsync(["openings", "file"], async () =>
+    listsPositions(file) ? readSetups(game, path, { strict }) : readOpenings(game, path, { plies, strict }),
+  );
   for (const line of found?.notes ?? []) note(line);
   const { setups, lines } = found ?? {};
   if (setups === undefined) return { openings: lines && { lines, ...of } };

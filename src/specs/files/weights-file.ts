@@ -158,6 +158,6 @@ function naming<T>(path: string, read: () => T): T {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     // The error may belong to a file beside this one.
-    throw new InputError(error.source === "" ? error.problems : error.message, path);
+    throw new InputError(error.named, path);
   }
 }

@@ -62,8 +62,7 @@ function loadInitial(file: string, game: Game, model: StoredModel, path: string)
     return loadWeightsOf(file, game, model);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    // The lines of the message name the file.
-    throw new InputError(error.message.split("\n").map((message) => ({ path, message })));
+    throw new InputError(error.named.map(({ message }) => ({ path, message })));
   }
 }
 

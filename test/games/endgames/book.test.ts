@@ -82,7 +82,7 @@ test("an agent draws moves of the book by their weights, the same ones from the 
   const prepared = prepareAgent(
     chess,
     { agent: "greedy", evaluator: "none", book: "b.json" },
-    { loadTablesAndBook: () => ({ book }) },
+    { loadBook: () => book },
   );
   const agent = prepared.create();
   const play = async (random: Random) => {

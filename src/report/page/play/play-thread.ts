@@ -303,7 +303,8 @@ class Thinker {
       defaultBudget: WITHOUT_CLOCK,
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
       // The page does not carry tables: here the agent plays without them.
-      loadTablesAndBook: () => ({}),
+      loadTables: () => undefined,
+      loadBook: () => undefined,
     });
     return { ...prepared, agent: prepared.create() };
   }
