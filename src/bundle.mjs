@@ -32,6 +32,9 @@ const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql"];
  */
 const SHOWING = ["cli", "report"];
 
+const STRING_WIDTH = here("../node_modules/string-width/index.js");
+/** A segmenter, or a regular expression with properties of Unicode, as a constant of a module. */
+const UNICODE = /^const (\w+) = (?:(new Intl\.Segmenter\(\))|\/(.*\\p\{.*)\/(\w+));$/gm;
 const DIST_URL = "\0dist-url";
 const slashed = (path) => path.replaceAll(sep, "/");
 /** The names that declarations import. */
@@ -50,13 +53,37 @@ const ownPlaces = {
   },
 };
 
+/** Has the tables of Unicode made when a text that is not ASCII is first measured. They take 20 ms. */
+const lateUnicode = {
+  name: "late-unicode",
+  transform(code, id) {
+    if (id !== STRING_WIDTH) return null;
+    const names = [];
+    const late = code.replaceAll(UNICODE, (_, name, segmenter, source, flags) => {
+      names.push(name);
+      const made = segmenter ?? `new RegExp(${JSON.stringify(source)}, "${flags}")`;
+      return `let made_${name};\nconst late_${name} = () => (made_${name} ??= ${made});`;
+    });
+    if (names.length !== 5) throw new Error(`string-width has ${names.length} constants of Unicode, not 5`);
+    return late.replaceAll(new RegExp(`\\b(?:${names.join("|")})\\b`, "g"), "late_$&()");
+  },
+};
+
 const bundle = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(BUILD, `${name}.js`)])),
   platform: "node",
+  resolve: {
+    alias: {
+      // yargs has an older one, which loads tables of its own.
+      "string-width": STRING_WIDTH,
+      // As modules, of which unused ones are left out.
+      yaml: here("../node_modules/yaml/browser/index.js"),
+    },
+  },
   // Paths in comments are relative to this folder, so that the same code is the same file wherever it is built.
   cwd: here(".."),
   external: EXTERNAL,
-  plugins: [ownPlaces],
+  plugins: [ownPlaces, lateUnicode],
 });
 const { output } = await bundle.write({
   dir: DIST,

@@ -7,8 +7,9 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { init, parse } from "es-module-lexer";
+import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeInto } from "./support/agon.ts";
+import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
 
 /*
@@ -86,6 +87,14 @@ describe("the program in dist", () => {
     expect(stdout).toMatch(/^([1-7]\n){7,42}$/);
   });
 
+  test("measures characters that take two columns, or none", async () => {
+    const dir = temporaryFolder();
+    const games = "white,black,result\n東京👍🏽,two,1-0\ncafe\u0301,two,1-0\n";
+    const { stdout } = await agon(["rate", writeInto(dir, "games.csv", games)]);
+    const lines = stdout.match(/^(?:#|[123]) {2}.*(?=\n(?:.*\n)*\nFirst seat)/gm)!;
+    expect(lines.map((line) => stringWidth(line))).toEqual(Array(4).fill(stringWidth(lines[0]!)));
+  });
+
   test("has types that need no package", () => {
     expect(files).toContain("zod/index.d.ts");
     expect(imported(/\.d\.ts$/)).toEqual([]);
@@ -99,7 +108,7 @@ describe("the packed program, installed in an empty folder", () => {
     const { stdout } = await promisify(execFile)(program, args, { cwd: dir });
     return stdout;
   };
-  const agon = (...args: string[]) => run("npx", "agon", ...args);
+  const installed = (...args: string[]) => run("npx", "agon", ...args);
 
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), "agon-package-"));
@@ -112,7 +121,7 @@ describe("the packed program, installed in an empty folder", () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   slowTest("is sound, takes less than 50 MB, and has no TensorFlow.js", async () => {
-    const found = await agon("doctor");
+    const found = await installed("doctor");
     expect(found).not.toMatch(/^fault/m);
     expect(found).toMatch(/TensorFlow\.js .* is not installed; say: npm install/);
     expect(Number.parseInt(await run("du", "-sm", "node_modules"), 10)).toBeLessThan(50);
@@ -121,21 +130,23 @@ describe("the packed program, installed in an empty folder", () => {
   slowTest("plays the tournament that README shows, with the same table", async () => {
     const shown = rowsOf(readme, LEADERS);
     expect(shown.length).toBe(3);
-    expect(rowsOf(await agon("run", `${OWN}/configs/tournaments/quick.yaml`, "-q"), LEADERS)).toEqual(shown);
+    expect(rowsOf(await installed("run", `${OWN}/configs/tournaments/quick.yaml`, "-q"), LEADERS)).toEqual(
+      shown,
+    );
   });
 
   slowTest("trains as README shows, with the same curve", async () => {
     const shown = rowsOf(readme, CURVE);
     expect(shown.length).toBe(4);
     const config = `${OWN}/configs/training/tic-tac-toe-linear.yaml`;
-    expect(rowsOf(await agon("train", config, "--out", "trained", "-q"), CURVE)).toEqual(shown);
+    expect(rowsOf(await installed("train", config, "--out", "trained", "-q"), CURVE)).toEqual(shown);
     const weights = "greedy:evaluator=trained/weights.json";
-    expect(await agon("match", "tic-tac-toe", weights, "random", "--blocks", "4")).toContain("8 games");
+    expect(await installed("match", "tic-tac-toe", weights, "random", "--blocks", "4")).toContain("8 games");
   });
 
   slowTest("makes an agent with a tournament, and plays it", async () => {
-    expect(await agon("init", "agent", "mine")).toContain("agon run mine/tournament.yaml");
-    expect(await agon("run", "mine/tournament.yaml", "-q")).toContain("one-move");
+    expect(await installed("init", "agent", "mine")).toContain("agon run mine/tournament.yaml");
+    expect(await installed("run", "mine/tournament.yaml", "-q")).toContain("one-move");
   });
 
   slowTest("has types for a program in TypeScript", async () => {
