@@ -52,8 +52,9 @@ export function isNullMove(text: string): boolean {
 const TAG = /\[\s*(\w[\w .:-]{0,100}?)\s*"((?:[^"\\]|\\["\\]|\\(?!["\\])|"(?!\s*\])){0,10000})"\s*\]/y;
 const BEGINS_TAG = /^\s*\[\s*\w/;
 const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}"/;
-const BEGINS_HEAD = /^\s*\[\s*Event\s*"/;
-const TOKEN = /\s*(?:([{([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
+/** Lines that are held back until it is known whether they belong to a comment. */
+const MOST_HELD = 1000;
+const TOKEN = /\s*(?:([{}([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
 /** Evaluations and marks that stand alone, and the words of an en passant capture. */
 const SIGN = /^(?:[!?+\-=/\\<>~∞±∓⩲⩱⟳→↑⇆□⨀]+|N|D|TN|e\.?|p\.?|e\.?p\.?)$/;
 /** The signs of comments, variations and tags, and a result before the end of a line: all that a line of plain moves has not. */
@@ -76,9 +77,11 @@ export class PortableReader {
   /** The line where the game began; 0 between games. */
   private begun = 0;
   private hasMoves = false;
-  /** The result that stands last, be it in a variation; and that in the open comment. */
+  /** The result that stands last, be it in a variation. */
   private last: readonly number[] | undefined;
-  private lastOfComment: readonly number[] | undefined;
+  /** The lines of the open comment from one on that begins as a tag; undefined before, and once they belong to it. */
+  private held: string[] | undefined;
+  private mayHold = true;
   private isAfterBlank = false;
 
   constructor(events: PortableEvents) {
@@ -87,6 +90,10 @@ export class PortableReader {
 
   /** Reads the next line, without its end. */
   read(text: string): void {
+    if (this.comment > 0 && this.mayHold && (this.held !== undefined || BEGINS_QUOTED.test(text))) {
+      this.hold(text);
+      return;
+    }
     this.line++;
     if (text.trim() === "") {
       // In a file without heads, a result and an empty line end what an open bracket has swallowed.
@@ -100,18 +107,34 @@ export class PortableReader {
 
   /** Tells of the last game; nothing can be read afterwards. */
   end(): void {
+    if (this.held !== undefined) this.release(false);
     if (this.comment > 0) this.leaveOut("the comment that begins here is not closed", this.comment);
     if (this.begun > 0) this.endGame(this.last);
   }
 
-  private readFrom(text: string): void {
-    const { comment, lastOfComment: result } = this;
-    // A comment may tell of other games; but one that a result and a head follow has not been closed.
-    if (comment > 0 && this.isAfterBlank && result !== undefined && BEGINS_HEAD.test(text)) {
-      this.leaveOut("the comment that begins here is not closed", comment);
+  /** Holds a line back: a comment may tell of other games, but one behind whose tags another one opens was not closed. */
+  private hold(text: string): void {
+    const held = (this.held ??= []);
+    held.push(text);
+    const brace = /[{}]/.exec(text)?.[0];
+    if (brace !== undefined || held.length > MOST_HELD) this.release(brace === "}");
+  }
+
+  /** Reads the lines that were held back, as parts of the open comment or as what follows it. */
+  private release(isComment: boolean): void {
+    const held = this.held!;
+    this.held = undefined;
+    if (!isComment) {
+      this.leaveOut("the comment that begins here is not closed", this.comment);
       this.comment = 0;
-      this.last = result;
+      this.last = resultAtEnd(this.said.join(" "));
     }
+    this.mayHold = !isComment;
+    for (const line of held) this.read(line);
+    this.mayHold = true;
+  }
+
+  private readFrom(text: string): void {
     if (this.comment === 0 && BEGINS_TAG.test(text) && this.readHead(text)) return;
     this.readMoves(text, 0);
   }
@@ -169,10 +192,7 @@ export class PortableReader {
       if (this.comment > 0) {
         const close = text.indexOf("}", at);
         this.said.push(text.slice(at, close < 0 ? undefined : close));
-        if (close < 0) {
-          this.lastOfComment = resultAtEnd(text.slice(at));
-          return;
-        }
+        if (close < 0) return;
         this.comment = 0;
         if (this.variations.length === 0) this.events.comment?.(this.said.join(" "));
         at = close + 1;
@@ -191,10 +211,10 @@ export class PortableReader {
     else if (sign === "{") {
       this.comment = this.line;
       this.said.length = 0;
-      this.lastOfComment = undefined;
     } else if (sign === "(") this.variations.push(this.line);
     else if (sign === ")" && this.variations.pop() === undefined && this.begun > 0)
       this.leaveOut("there is a ) without its (", this.line);
+    else if (sign === "}" && this.begun > 0) this.leaveOut("there is a } without its {", this.line);
     else if (sign === "[") {
       TAG.lastIndex = next - 1;
       if (!TAG.test(text)) return next;

@@ -141,6 +141,18 @@ describe("files from the wild", () => {
       ["e4", "c4"],
       ["line 6, game 1: the comment that begins here is not closed"],
     ],
+    [
+      "the same without a result, before games with comments",
+      `${head}1. e4 {best e5\n\n[Site "s"]\n${head}1. c4 {or d4} *\n\n${head}1. d4 *`,
+      ["e4", "c4", "d4"],
+      ["line 6, game 1: the comment that begins here is not closed"],
+    ],
+    [
+      "a brace too many",
+      `${head}1. e4 } e5 {a} } 2. Nf3 *\n\n${head}1. c4 *`,
+      ["e4 e5 Nf3", "c4"],
+      Array<string>(2).fill("line 6, game 1: there is a } without its {"),
+    ],
     ["a null move", `${head}1. e4 -- 2. d4 *\n\n1. c4 *`, ["c4"], ['line 6, game 1, ply 2: "--" is no move']],
     [
       "a position that is none",
