@@ -150,10 +150,13 @@ export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
 export async function loadAgent(
   game: Game,
   spec: AgentSpec,
-  { families = {}, hasClocks = false }: Pick<AgentSources, "families" | "hasClocks"> = {},
+  { families, ...sources }: Pick<AgentSources, "families" | "hasClocks" | "defaultBudget"> = {},
 ): Promise<PreparedAgent> {
-  const known = { ...(await agentFamilies([spec.agent])), ...families };
-  return readAgent(await equipForAgent(game, spec), spec, { families: known, hasClocks });
+  const problems = new Problems();
+  const known = await problems.atAsync(["agent"], async () => agentFamilies(spec.agent, families));
+  const equipped = known && (await problems.atAsync(["evaluator"], async () => equipForAgent(game, spec)));
+  problems.throwIfAny();
+  return readAgent(equipped!, spec, { ...sources, families: known! });
 }
 
 /**
@@ -188,11 +191,7 @@ export const prepareFromSpecs: Loader["prepareFromSpecs"] = async (gameSpec, spe
 export const engineLoader: EngineLoader = {
   url: import.meta.url,
   loadGame,
-  prepareAnyBudget: async (game, spec) =>
-    readAgent(await equipForAgent(game, spec), spec, {
-      families: await agentFamilies([spec.agent]),
-      defaultBudget: { timeMs: NO_LIMIT_MS },
-    }),
+  prepareAnyBudget: async (game, spec) => loadAgent(game, spec, { defaultBudget: { timeMs: NO_LIMIT_MS } }),
 };
 
 /** Reads a strategy; throws InputError if it is not for the game. */
@@ -235,17 +234,9 @@ export async function planSpec(
   game: Game,
   spec: AgentSpec,
   { budget: defaultBudget = {}, hasClocks = false }: Limits,
-  given: AgentFamilies = {},
+  families: AgentFamilies = {},
 ): Promise<AgentSpec> {
-  const problems = new Problems();
-  const known = await problems.atAsync(["agent"], async () => agentFamilies([spec.agent]));
-  const equipped = known && (await problems.atAsync(["evaluator"], async () => equipForAgent(game, spec)));
-  problems.throwIfAny();
-  const prepared = readAgent(equipped!, spec, {
-    families: { ...known, ...given },
-    defaultBudget,
-    hasClocks,
-  });
+  const prepared = await loadAgent(game, spec, { families, defaultBudget, hasClocks });
   if (isProgram(spec)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
   else if (new ResolvedAgent(spec).code.length > 0) prepared.create();
   return { agent: spec.agent, ...prepared.options, ...prepared.budget };

@@ -109,7 +109,7 @@ function describeDefaultGame(game: Game): Partial<GameDescription> {
 
 /** Describes all agents, or the one that `only` names: an id, or the path of a file. Throws InputError for an unknown one. */
 export async function describeAgents(only?: string): Promise<AgentDescription[]> {
-  const known = await agentFamilies(only === undefined ? [] : [only]);
+  const known = only === undefined ? agents : await agentFamilies(only);
   const defaultGames = Object.values(games).flatMap((family) => {
     const defaults = family.options.safeParse({});
     if (!defaults.success) return [];

@@ -20,14 +20,10 @@ export async function gameFamilies(id: string): Promise<GameFamilies> {
   return referTo("game", id).kind === "code" ? { ...games, [id]: await importPlugin(id, "game") } : games;
 }
 
-/** Returns the built-in agents, and the agents of the files among `ids`. */
-export async function agentFamilies(ids: readonly string[]): Promise<AgentFamilies> {
-  const own = await Promise.all(
-    ids
-      .filter((id) => referTo("agent", id).kind === "code")
-      .map(async (id) => [id, await importPlugin(id, "agent")] as const),
-  );
-  return { ...agents, ...Object.fromEntries(own) };
+/** Returns the built-in agents, the agent of the file `id` if that is a path, and those that a program gave as objects. */
+export async function agentFamilies(id: string, given: AgentFamilies = {}): Promise<AgentFamilies> {
+  const own = referTo("agent", id).kind === "code" ? { [id]: await importPlugin(id, "agent") } : {};
+  return { ...agents, ...own, ...given };
 }
 
 /*

@@ -46,14 +46,12 @@ export interface TrainingPlan {
   readonly game: Game;
   /** The beginnings of games of self-play: `openings` of the config. */
   readonly starts: readonly StartOptions[];
-  /** The agent that searches in TDLeaf and TreeStrap, without an evaluator; undefined for other rules. */
-  readonly search: AgentSpec | undefined;
+  /** The agent that searches in TDLeaf and TreeStrap; undefined for other rules. */
+  readonly search: LearningAgent | undefined;
   /** The games that a fit learns from; undefined for other rules. */
   readonly played: FitGames | undefined;
   /** The agents that have a seat in a share of the games: `opponents.pool` of the config. */
   readonly opponents: readonly PoolOpponent[];
-  /** The agent families that `search` may name. */
-  readonly families: AgentFamilies;
   /** The agents that checkpoints play against: `rating.pool` of the config. */
   readonly pool: readonly Entrant[];
   /** The test positions that checkpoints are asked for: `rating.positions` of the config; empty without it. */
@@ -64,6 +62,13 @@ export interface TrainingPlan {
   readonly checkpointAgent: AgentSpec;
   /** The games and agents that a program wrote into the config. With such objects, all games are played in this thread. */
   readonly objects: GivenObjects;
+}
+
+/** An agent that plays with the weights of the training. */
+interface LearningAgent {
+  /** Its spec without an evaluator. */
+  readonly spec: AgentSpec;
+  prepare(evaluator: Evaluator): PreparedAgent;
 }
 
 /** An agent that plays in self-play and does not learn. */
@@ -114,15 +119,10 @@ export async function planTraining(
   });
   const planLearningAgent = async (given: AgentSpec | string, path: readonly PropertyKey[]) => {
     const spec = problems.at(path, () => locateAgent(given, baseDir));
-    const known = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
-    const families = known && { ...known, ...objects.agents };
+    const families =
+      spec && (await problems.atAsync([...path, "agent"], () => agentFamilies(spec.agent, objects.agents)));
     const standIn = evaluator?.kind === "network" && evaluator.policy ? undecided : undefined;
-    return (
-      spec &&
-      game &&
-      families &&
-      problems.at(path, () => checkLearningAgent(game, spec, { families, evaluator: standIn }))
-    );
+    return spec && game && families && problems.at(path, () => planLearning(game, spec, families, standIn));
   };
   const checkpointAgent =
     rating.player === undefined ? undefined : await planLearningAgent(rating.player, ["rating", "player"]);
@@ -130,7 +130,7 @@ export async function planTraining(
     learner && "search" in learner
       ? await planLearningAgent(learner.search, ["learner", "search"])
       : undefined;
-  checkSearch(search, parts, problems);
+  checkSearch(search?.spec, parts, problems);
   if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
     const { seed } = parts;
     problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));
@@ -172,7 +172,7 @@ export async function planTraining(
     ...checked,
     game: { ...game!.options, id: gameIdOf(located!) },
     evaluator: evaluator!,
-    learner: "search" in rule! ? { ...rule, search: search! } : rule!,
+    learner: "search" in rule! ? { ...rule, search: search!.spec } : rule!,
     openings: openings!,
     ...(checked.opponents?.pool && {
       opponents: { ...checked.opponents, pool: opponents.map(({ share, spec }) => ({ ...spec, share })) },
@@ -180,12 +180,10 @@ export async function planTraining(
     rating: {
       ...checked.rating,
       pool: pool.map(({ name, spec }) => ({ name, ...spec })),
-      player: checkpointAgent!,
+      player: checkpointAgent!.spec,
       ...(positionFile && { positions: positionFile }),
     },
   };
-  const known = await agentFamilies(search === undefined ? [] : [search.agent]);
-  const families = { ...known, ...objects.agents };
   return {
     config,
     game: game!,
@@ -193,11 +191,10 @@ export async function planTraining(
     search,
     played,
     opponents,
-    families,
     pool,
     positions: tested ? tested.positions : [],
     anchor: anchor!,
-    checkpointAgent: checkpointAgent!,
+    checkpointAgent: checkpointAgent!.spec,
     objects,
   };
 }
@@ -270,18 +267,22 @@ function locateGames(rule: FitRule, baseDir: string): FitRule {
   return { ...rule, games: rule.games.map((path) => resolve(baseDir, path)) };
 }
 
-/** Stands for an evaluator with a policy before there are weights. */
+/** An evaluator with a policy before there are weights. */
 const undecided: Evaluator = {
   ...noEvaluator,
   prefer: (_state, _actions, at, end, out) => void out.fill(0, at, end),
 };
 
-/** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
-function checkLearningAgent(
+/**
+ * Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game.
+ * @param standIn stands for an evaluator with a policy [none]
+ */
+function planLearning(
   game: Game,
   spec: AgentSpec,
-  { families, evaluator }: { families: AgentFamilies; evaluator: Evaluator | undefined },
-): AgentSpec {
+  families: AgentFamilies,
+  standIn: Evaluator | undefined,
+): LearningAgent {
   const { agent, ...options } = evaluatingAgent(spec);
   const family = Object.hasOwn(families, agent) ? families[agent] : undefined;
   if (family !== undefined && "search" in family.options.shape)
@@ -292,8 +293,10 @@ function checkLearningAgent(
     throw new InputError(`${agent} has no evaluator to put the weights into`);
   if ("evaluator" in options)
     throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
-  readAgent(game, withEvaluator(spec, "none"), { families, ...(evaluator && { evaluator }) });
-  return spec;
+  const prepare = (evaluator: Evaluator | undefined) =>
+    readAgent(game, withEvaluator(spec, "none"), { families, ...(evaluator && { evaluator }) });
+  prepare(standIn);
+  return { spec, prepare };
 }
 
 /** Loads the agents of the pool of opponents. */

@@ -3,7 +3,6 @@ import type { AlphaBetaOptions } from "../../agents/alpha-beta/options.ts";
 import { RecordedAlphaBeta } from "../../agents/alpha-beta/searched-tree.ts";
 import type { Random } from "../../base/random.ts";
 import { ObservedGame } from "../../games/contract/privacy.ts";
-import { readAgent } from "../../specs/agents.ts";
 import type { Learnable } from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
@@ -51,7 +50,7 @@ export class PlannedMoves extends SeatedMoves {
 }
 
 function createMoves(
-  { game, search, families, config: { learner, worlds = WORLDS } }: TrainingPlan,
+  { game, search, config: { learner, worlds = WORLDS } }: TrainingPlan,
   { evaluator }: Learnable,
   parts: {
     starts: StartPositions;
@@ -67,7 +66,7 @@ function createMoves(
     chooser.exploration = exploration;
     return new OnePlyMoves({ ...parts, chooser });
   }
-  const prepared = readAgent(game, { ...search, evaluator: "none" }, { families, evaluator });
+  const prepared = search.prepare(evaluator);
   const agent =
     learner.rule === "tree-strap"
       ? new RecordedAlphaBeta(prepared.parts as AgentParts<AlphaBetaOptions>)

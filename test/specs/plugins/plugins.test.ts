@@ -46,7 +46,7 @@ describe("a file outside of any project", () => {
          create: () => ({ choose() { throw new InputError("mine"); } }) });`,
     );
     const { probe } = Object.fromEntries(
-      Object.entries(await agentFamilies([path])).map(([id, family]) => [id === path ? "probe" : id, family]),
+      Object.entries(await agentFamilies(path)).map(([id, family]) => [id === path ? "probe" : id, family]),
     );
     const agent = probe!.create({ game: createGame("nim"), options: {}, evaluator: { evaluate: () => 0 } });
     expect(() => agent.choose(createGame("nim").start(), undefined as never)).toThrow(InputError);
@@ -85,7 +85,7 @@ describe("a file outside of any project", () => {
 
   test("a fault is named with its place", async () => {
     const path = writeInto(temporaryFolder(), "mine.ts", "\nexport const agent = ;\n");
-    expect(await refusal(path, agentFamilies([path]))).toMatch(
+    expect(await refusal(path, agentFamilies(path))).toMatch(
       /^FILE cannot be loaded: Unexpected token, at FILE:2:2\d/,
     );
   });
@@ -96,7 +96,7 @@ describe("a file outside of any project", () => {
       "mine.ts",
       'import "no-such-package";\nexport const agent = 1;\n',
     );
-    expect(await refusal(path, agentFamilies([path]))).toMatch(
+    expect(await refusal(path, agentFamilies(path))).toMatch(
       /^FILE cannot be loaded: Cannot find (module|package) 'no-such-package'/,
     );
   });
@@ -145,7 +145,7 @@ describe("what a file exports", () => {
     ['throw new TypeError("at once");', /^FILE cannot be loaded: TypeError: at once, at FILE:2:7$/],
   ])("%s", async (text, message) => {
     const path = agent(text);
-    const refused = await refusal(path, agentFamilies([path]));
+    const refused = await refusal(path, agentFamilies(path));
     if (typeof message === "string") expect(refused).toBe(message);
     else expect(refused).toMatch(message);
   });
