@@ -32,6 +32,9 @@ const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql"];
  */
 const SHOWING = ["cli", "report"];
 
+const GAMES = join(BUILD, "games/index.js");
+/** The import of a game in the index of all games, with its name and its file. */
+const GAME = /^import \{ (\w+) \} from "\.\/((?!contract)[\w-]+\/[\w-]+)\.js";\n/gm;
 const STRING_WIDTH = here("../node_modules/string-width/index.js");
 /** A segmenter, or a regular expression with properties of Unicode, as a constant of a module. */
 const UNICODE = /^const (\w+) = (?:(new Intl\.Segmenter\(\))|\/(.*\\p\{.*)\/(\w+));$/gm;
@@ -69,8 +72,31 @@ const lateUnicode = {
   },
 };
 
+const gameFiles = new Map(
+  Array.from(readFileSync(GAMES, "utf8").matchAll(GAME), ([, name, file]) => [name, `games/${file}`]),
+);
+/** Has a game loaded when the index of games is asked for it, since most programs play one. */
+const lateGames = {
+  name: "late-games",
+  transform(code, id) {
+    if (id !== GAMES) return null;
+    const late = code
+      .replaceAll(GAME, "")
+      .replaceAll(
+        /^ {4}(?:"?([\w-]+)"?: )?(\w+),$/gm,
+        (_, key, name) => `get "${key ?? name}"() { return load("./${gameFiles.get(name)}.js").${name}; },`,
+      );
+    return `${late}
+      import { createRequire } from "node:module";
+      import { distUrl } from "${DIST_URL}";
+      const load = createRequire(distUrl);`;
+  },
+};
+
 const bundle = await rolldown({
-  input: Object.fromEntries(ENTRIES.map((name) => [name, join(BUILD, `${name}.js`)])),
+  input: Object.fromEntries(
+    [...ENTRIES, ...gameFiles.values()].map((name) => [name, join(BUILD, `${name}.js`)]),
+  ),
   platform: "node",
   resolve: {
     alias: {
@@ -83,7 +109,7 @@ const bundle = await rolldown({
   // Paths in comments are relative to this folder, so that the same code is the same file wherever it is built.
   cwd: here(".."),
   external: EXTERNAL,
-  plugins: [ownPlaces, lateUnicode],
+  plugins: [ownPlaces, lateUnicode, lateGames],
 });
 const { output } = await bundle.write({
   dir: DIST,

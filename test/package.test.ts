@@ -95,6 +95,18 @@ describe("the program in dist", () => {
     expect(lines.map((line) => stringWidth(line))).toEqual(Array(4).fill(stringWidth(lines[0]!)));
   });
 
+  test("loads a game when it is asked for", async () => {
+    const program = `
+      const { createGame, games } = require(${JSON.stringify(join(root, "dist/index.js"))});
+      const loaded = () => Object.keys(require.cache).filter((file) => /dist.games/.test(file)).length;
+      const before = loaded();
+      createGame("nim");
+      const one = loaded();
+      console.log(before, one, Object.values(games).length === loaded());`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", program]);
+    expect(stdout).toBe("0 1 true\n");
+  });
+
   test("has types that need no package", () => {
     expect(files).toContain("zod/index.d.ts");
     expect(imported(/\.d\.ts$/)).toEqual([]);

@@ -15,9 +15,9 @@ export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
 /** The agents that ship: those that decide in this thread, and those that are programs. */
 export const agents: AgentFamilies = { ...agentsHere, ...engines };
 
-/** Returns the built-in games, and the game of the file `id` if that is a path. */
+/** Returns the built-in games; if `id` is a path, the game of that file alone. */
 export async function gameFamilies(id: string): Promise<GameFamilies> {
-  return referTo("game", id).kind === "code" ? { ...games, [id]: await importPlugin(id, "game") } : games;
+  return referTo("game", id).kind === "code" ? { [id]: await importPlugin(id, "game") } : games;
 }
 
 /** Returns the built-in agents, the agent of the file `id` if that is a path, and those that a program gave as objects. */

@@ -18,7 +18,7 @@ slowTest("agon doctor says on one line each what there is to work with", async (
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const lines = stdout.trimEnd().split("\n");
   expect(lines.map((line) => line.slice(6, 20).trim())).toEqual(SUBJECTS);
-  expect(lines[0]).toBe(`ok    Node.js       ${process.versions.node}; needed is 20.19 or later`);
+  expect(lines[0]).toBe(`ok    Node.js       ${process.versions.node}; needed is 20.19, or 22.12 or later`);
   // Either the native backend is in use, or a note says why it is not.
   expect(lines[3]).toMatch(
     /^ok .* backend node \(native library\)$|^note .* backend wasm \(WebAssembly\); node: .+$/,

@@ -58,13 +58,10 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
 }
 
-/** The least version of Node.js, major and minor, as in package.json. */
-const LEAST_NODE = [20, 19] as const;
-
+/** Node.js has the feature if its version is one of those in package.json. */
 function examineNode(): Found {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  return [isEnough ? "ok" : "fault", `${process.versions.node}; needed is ${LEAST_NODE.join(".")} or later`];
+  const isEnough = process.features.require_module;
+  return [isEnough ? "ok" : "fault", `${process.versions.node}; needed is 20.19, or 22.12 or later`];
 }
 
 /** @internal Exported for its test: a test runs on one system only. */
