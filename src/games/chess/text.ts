@@ -70,20 +70,21 @@ function distinguish(action: number, state: ChessState): string {
   return name;
 }
 
-const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
-const CASTLING = /^[O0]-[O0](-[O0])?$/i;
+const SAN = /^(?:P|([NBRQK]))?([a-h])?([1-8])?[x:-]?([a-h][1-8])[=/]?([NBRQnbrq])?$/;
+const CASTLING = /^[O0][-–—][O0]([-–—][O0])?$/i;
 /** Signs after a move: check, mate, and a commentator's marks. */
 const MARKS = /[+#!?]+$/;
-const EN_PASSANT = /\s*(?<![a-z])e\.? ?p\.?$/i;
+const EN_PASSANT = /[\s/]*(?<![a-z])e\.? ?p\.?$/i;
 
 /**
  * The legal move that a text means, in SAN or UCI; undefined if there is none. SAN may lack the signs for
- * capture, check and mate, may give more of the starting square than needed, and may end in `!`, `?` or `e.p.`.
+ * capture, check and mate, may give more of the starting square than needed, may have figures, and may end in `!`, `?` or `e.p.`.
  * If no move fits, capitals and small letters count as the same. Throws
  * InputError for a text that could mean several moves, and for a move that leaves the king in check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
-  const given = text.trim().replace(MARKS, "");
+  const letters = text.replaceAll(/[♔-♟]/g, (figure) => PIECE_LETTERS[FIGURES.indexOf(figure) & 7]!);
+  const given = letters.trim().replace(MARKS, "");
   const move = given.replace(EN_PASSANT, "").replace(MARKS, "");
   const fits = createMatcher(move, state);
   const matches = EN_PASSANT.test(given)

@@ -30,15 +30,16 @@ export const RESULTS: Readonly<Record<string, readonly number[]>> = {
   "*": [],
 };
 
-const OTHER_SIGNS = /^1\/2$|[½–—−]/;
+const OTHER_SIGNS = /^1\/2$|[½–—−:\s]|0[.,]5/;
 
-/** The returns of a result as it is written in files: `½-½`, `1/2` and long dashes are known, too. */
+/** The returns of a result as it is written in files: `½-½`, `1/2`, `0.5-0.5`, `1:0` and long dashes are known, too. */
 export function parseResult(text: string): readonly number[] | undefined {
   if (Object.hasOwn(RESULTS, text)) return RESULTS[text];
   if (!OTHER_SIGNS.test(text)) return undefined;
   const plain = text
-    .replaceAll("½", "1/2")
-    .replace(/[–—−]/g, "-")
+    .replaceAll(/\s/g, "")
+    .replaceAll(/½|0[.,]5/g, "1/2")
+    .replaceAll(/[–—−:]/g, "-")
     .replace(/^1\/2$/, "1/2-1/2");
   return Object.hasOwn(RESULTS, plain) ? RESULTS[plain] : undefined;
 }
@@ -55,12 +56,13 @@ const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}"/;
 /** Lines that are held back until it is known whether they belong to a comment. */
 const MOST_HELD = 1000;
 const TOKEN = /\s*(?:([{}([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
-/** Evaluations and marks that stand alone, and the words of an en passant capture. */
-const SIGN = /^(?:[!?+\-=/\\<>~∞±∓⩲⩱⟳→↑⇆□⨀]+|N|D|TN|e\.?|p\.?|e\.?p\.?)$/;
+/** Evaluations and marks that stand alone, and words for checks and captures en passant. */
+const SIGN = /^(?:[^\p{L}\p{N}]+|N|D|TN|RR|(?:dis|dbl)?\.?(?:ch)?\.?|e\.?|p\.?|e\.?p\.?)$/iu;
 /** The signs of comments, variations and tags, and a result before the end of a line: all that a line of plain moves has not. */
 const NOT_PLAIN = /[{}()[\];½\t–—−]|(?:^| )(?:1-0|0-1|1\/2(?:-1\/2)?|\*) +\S/;
-const NUMBER = /^(?:\d+\.+|\d+$|\.+)/;
-const MARKS = /[!?]+$/;
+const NUMBER = /^(?:\d+[.…]+|\d+$|[.…]+)/;
+/** Evaluations and marks behind a move. */
+const MARKS = /(?:\$\d+|[^\p{L}\p{N}])+$/u;
 
 /** Reads games line by line, and tells of them as they come. */
 export class PortableReader {
@@ -231,8 +233,9 @@ export class PortableReader {
       this.begin();
       this.hasMoves = true;
       if (this.variations.length > 0 || this.events.move === undefined) return;
-      const text = word.replace(NUMBER, "").replace(MARKS, "");
-      if (text !== "" && (isNullMove(text) || !SIGN.test(text))) this.events.move(text, this.line);
+      const text = word.replace(NUMBER, "");
+      if (isNullMove(text)) this.events.move(text, this.line);
+      else if (text !== "" && !SIGN.test(text)) this.events.move(text.replace(MARKS, ""), this.line);
     } else if (this.variations.length > 0) this.last = result;
     else {
       this.begin();

@@ -104,17 +104,35 @@ describe("files from the wild", () => {
       `${head}1. e4 +/- e5 += 2. Nf3 N Nc6 $14 ! 3. Bb5 ⩲ *`,
       ["e4 e5 Nf3 Nc6 Bb5"],
     ],
+    [
+      "evaluations and marks behind moves",
+      `${head}1. e4+/- e5+= 2. Nf3!?$14 Nc6± 3. Bb5= a6, 4. Bxc6 =/∞ $6 *`,
+      ["e4 e5 Nf3 Nc6 Bb5 a6 Bxc6"],
+    ],
+    ["words for checks", `${head}1. e4 f5 2. Qh5 ch g6 3. Qxg6 dis. ch. *`, ["e4 f5 Qh5+ g6 Qxg6+"]],
+    [
+      "figures, pawns and dashes",
+      `${head}1. ♘f3 Pd5 2. g3 ♞c6 3. Bg2 1…h6\n4. O–O *`,
+      ["Nf3 d5 g3 Nc6 Bg2 h6 O-O"],
+    ],
     ["null moves in variations", `${head}1. e4 (1. -- e5 2. Z0) e5 *`, ["e4 e5"]],
-    ["other signs for the result", `${head}1. e4 ½-½\n\n1. d4 1/2\n1. c4 0–1`, ["e4", "d4", "c4"]],
+    [
+      "other signs for the result",
+      `${head}1. e4 ½-½\n\n1. d4 1/2\n1. c4 0–1\n1. b4 1:0`,
+      ["e4", "d4", "c4", "b4"],
+    ],
     ["carriage returns", `${head}1. e4 *\n\n${head}1. d4 *\n`.replaceAll("\n", "\r\n"), ["e4", "d4"]],
   ])("%s", (_, text, lines) => {
     expect(all(text)).toEqual(lines);
     expect(faults(text)).toEqual([]);
   });
 
-  test.each(["exd6 e.p.", "exd6ep", "exd6e.p.", "exd6 ep", "exd6 e. p."])("en passant as %s", (move) => {
-    expect(all(`1. e4 a6 2. e5 d5 3. ${move} *`)).toEqual(["e4 a6 e5 d5 exd6"]);
-  });
+  test.each(["exd6 e.p.", "exd6ep", "exd6e.p.", "exd6 ep", "exd6 e. p.", "exd6 E.P.", "exd6/ep"])(
+    "en passant as %s",
+    (move) => {
+      expect(all(`1. e4 a6 2. e5 d5 3. ${move} *`)).toEqual(["e4 a6 e5 d5 exd6"]);
+    },
+  );
 
   test.each<[string, string, string[], string[]]>([
     [
