@@ -26,7 +26,8 @@ export class CsvResults {
   private batch = "";
   private before = 0;
   private line = 0;
-  private isOpen = false;
+  /** The line of the open quote; 0 outside quotes. */
+  private open = 0;
 
   constructor(list: GameList, problems: FileProblems) {
     this.list = list;
@@ -35,10 +36,12 @@ export class CsvResults {
 
   read(line: string): void {
     this.line++;
-    if (this.separator === "" && line.trim() !== "") this.separator = separatorOf(line);
-    this.batch += `${line}\n`;
-    if (line.includes('"')) this.isOpen = this.isOpen !== (line.split('"').length % 2 === 0);
-    if (this.isOpen ? this.batch.length > MAX_ROW : this.columns === undefined || this.batch.length > BATCH)
+    // Spreadsheets may begin with a line that names the separator.
+    const isNamed = this.separator === "" && /^sep=.\s*$/i.test(line);
+    if (this.separator === "" && line.trim() !== "") this.separator = isNamed ? line[4]! : separatorOf(line);
+    this.batch += isNamed ? "\n" : `${line}\n`;
+    if (line.split('"').length % 2 === 0) this.open = this.open > 0 ? 0 : this.line;
+    if (this.open > 0 ? this.batch.length > MAX_ROW : this.columns === undefined || this.batch.length > BATCH)
       this.parse();
   }
 
@@ -56,18 +59,17 @@ export class CsvResults {
     this.before = this.line;
     if (batch.trim() === "") return;
     try {
-      const options = { delimiter: this.separator, info: true, relax_column_count: true, trim: true };
-      const rows = parse(batch, { ...options, skip_empty_lines: true }) as unknown as Row[];
+      const rows = parse(batch, { ...OPTIONS, delimiter: this.separator }) as unknown as Row[];
       for (const { record, info } of rows)
         this.readRow(record, before + info.lines - (record.join("").split("\n").length - 1));
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
+      const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
       problems.add({
-        path: `line ${before + Number(error["lines"])}`,
-        message:
-          error.code === "CSV_QUOTE_NOT_CLOSED"
-            ? "a quote that is opened here is not closed"
-            : `a quote within a cell must be doubled, and the cell quoted: ${error.message}`,
+        path: `line ${isOpen ? this.open : before + Number(error["lines"])}`,
+        message: isOpen
+          ? "a quote that is opened here is not closed"
+          : `a quote within a cell must be doubled, and the cell quoted: ${error.message}`,
       });
       problems.throwIfAny();
     }
@@ -85,6 +87,9 @@ export class CsvResults {
     }
   }
 }
+
+/** Rows without content, as spreadsheets leave them at the end, are none. */
+const OPTIONS = { info: true, relax_column_count: true, trim: true, skip_records_with_empty_values: true };
 
 /** A row as the parser gives it. */
 interface Row {
@@ -105,14 +110,20 @@ interface Columns {
   /** The number of cells that a line must have. */
   readonly count: number;
   readonly players: readonly number[];
-  readonly outcome: "result" | "score" | "scores" | "places";
-  /** One place for `result` and `score`, else one for each player. */
-  readonly values: readonly number[];
-  /** The place of a score beside a result, which must agree; -1 without one. */
-  readonly score: number;
+  /** The columns that tell how a game ended: the first ones count, and the others must agree. */
+  readonly outcomes: readonly Outcome[];
   /** -1 without such a column. */
   readonly round: number;
 }
+
+interface Outcome {
+  readonly kind: "result" | "score" | "scores" | "places";
+  /** One place for `result` and `score`, else one for each player. */
+  readonly values: readonly number[];
+}
+
+/** The columns that are read. */
+const READ = /^(?:white|black|round|result|score|(?:player|score|place)[1-6])$/;
 
 function findColumns(header: readonly string[]): Columns {
   const names = header.map((name) => name.trim().toLowerCase());
@@ -124,16 +135,18 @@ function findColumns(header: readonly string[]): Columns {
   const colours = [place("white"), place("black")];
   const players = colours.includes(-1) ? series("player") : colours;
   if (players.length < 2) throw new InputError(`names no players; ${ALLOWED}`);
-  const columns = { count: names.length, players, round: place("round"), score: -1 };
-  if (players.length === 2) {
-    if (place("result") >= 0)
-      return { ...columns, outcome: "result", values: [place("result")], score: place("score") };
-    if (place("score") >= 0) return { ...columns, outcome: "score", values: [place("score")] };
-  }
-  const [scores, places] = [series("score"), series("place")];
-  if (scores.length === players.length) return { ...columns, outcome: "scores", values: scores };
-  if (places.length === players.length) return { ...columns, outcome: "places", values: places };
-  throw new InputError(`names no results of ${players.length} players; ${ALLOWED}`);
+  const twice = names.find((name, at) => READ.test(name) && place(name) < at);
+  if (twice !== undefined) throw new InputError(`has the column ${twice} twice`);
+  const ofDuels = players.length === 2 ? (["result", "score"] as const) : [];
+  const outcomes: Outcome[] = [
+    ...ofDuels.map((kind) => ({ kind, values: [place(kind)] })).filter(({ values: [at] }) => at! >= 0),
+    ...(["scores", "places"] as const)
+      .map((kind) => ({ kind, values: series(kind.slice(0, -1)) }))
+      .filter(({ values }) => values.length === players.length),
+  ];
+  if (outcomes.length === 0)
+    throw new InputError(`names no results of ${players.length} players; ${ALLOWED}`);
+  return { count: names.length, players, round: place("round"), outcomes };
 }
 
 function readGame(columns: Columns, cells: readonly string[], list: GameList): void {
@@ -152,25 +165,33 @@ function readGame(columns: Columns, cells: readonly string[], list: GameList): v
 }
 
 /** The returns by seat; none of an unfinished game. */
-function readReturns({ outcome, values, score }: Columns, cells: readonly string[]): readonly number[] {
+function readReturns({ outcomes }: Columns, cells: readonly string[]): readonly number[] {
+  const [first, ...others] = outcomes;
+  const returns = readOutcome(first!, cells);
+  const told = ({ kind, values }: Outcome) =>
+    `${kind} ${values.length === 1 ? "is" : "are"} ${values.map((at) => shortened(cells[at]!, 80)).join(" and ")}`;
+  const lead = ([one, other]: readonly number[]) => Math.sign(one! - other!);
+  for (const other of returns.length === 2 ? others : [])
+    if (other.values.every((at) => cells[at] !== "") && lead(readOutcome(other, cells)) !== lead(returns))
+      throw new InputError(`${told(first!)}, and ${told(other)}: they contradict`);
+  return returns;
+}
+
+function readOutcome({ kind, values }: Outcome, cells: readonly string[]): readonly number[] {
   const texts = values.map((place) => cells[place]!);
   const [text = ""] = texts;
-  if (outcome === "result") {
+  if (kind === "result") {
     const returns = parseResult(text);
-    if (returns === undefined)
-      throw new InputError(`result is "${shortened(text, 80)}"; allowed: ${Object.keys(RESULTS).join(", ")}`);
-    const beside = score < 0 ? "" : cells[score]!;
-    if (beside !== "" && returns.length > 0 && parseScore(beside)[0] !== returns[0])
-      throw new InputError(`result is ${text}, and score is ${shortened(beside, 80)}: they contradict`);
-    return returns;
+    if (returns !== undefined) return returns;
+    throw new InputError(`result is "${shortened(text, 80)}"; allowed: ${Object.keys(RESULTS).join(", ")}`);
   }
-  if (outcome === "score") return parseScore(text);
+  if (kind === "score") return parseScore(text);
   return texts.map((value, at) => {
     const figure = numberOf(value);
-    if (outcome === "scores" && Number.isFinite(figure)) return figure;
-    if (outcome === "places" && Number.isInteger(figure) && figure >= 1) return 0 - figure;
-    const what = outcome === "scores" ? "a number" : "a whole number from 1 on";
-    throw new InputError(`${outcome.slice(0, -1)}${at + 1} is "${shortened(value, 80)}"; it must be ${what}`);
+    if (kind === "scores" && Number.isFinite(figure)) return figure;
+    if (kind === "places" && Number.isInteger(figure) && figure >= 1) return 0 - figure;
+    const what = kind === "scores" ? "a number" : "a whole number from 1 on";
+    throw new InputError(`${kind.slice(0, -1)}${at + 1} is "${shortened(value, 80)}"; it must be ${what}`);
   });
 }
 

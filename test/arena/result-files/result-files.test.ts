@@ -183,6 +183,11 @@ describe("CSV", () => {
     ['white,black,result,score\n"A\nA",B,1-0,1.0\nB,A,*,\n', ["A\nA-B 1,-1"]],
   ])("%j", async (text, blocks) => expect(await games(text)).toEqual(blocks));
 
+  test("what spreadsheets write around the rows is passed over", async () => {
+    const { records } = await load("s.csv", 'sep=;\n"white";"black";"result"\nA;B;1 - 0\nA;B;0,5-0,5\n;;\n');
+    expect(blocksOf(records)).toEqual(["A-B 1,-1", "A-B 0,0"]);
+  });
+
   test("unfinished games are counted", async () => {
     expect(await load("u.csv", "white,black,result\nA,B,*\nA,B,1-0\n")).toMatchObject({
       warnings: ["left out: 1 unfinished game"],
@@ -192,9 +197,19 @@ describe("CSV", () => {
   test.each([
     ["white,back,result\n", "line 1: names no players; allowed: white, black"],
     ["player1,player2,player3,score\n", "line 1: names no results of 3 players; allowed: white, black"],
-    ["white,black,result\nA,B,1:0\n", 'line 2: result is "1:0"; allowed: 1-0, 0-1, 1/2-1/2, *'],
+    ["white,black,result\nA,B,win\n", 'line 2: result is "win"; allowed: 1-0, 0-1, 1/2-1/2, *'],
     ["white,black,score\n\nA,B,2\n", 'line 3: score is "2"; allowed: the first player\'s 1, 0, 0.5'],
     ["white,black,result,score\nA,B,1-0,0\n", "line 2: result is 1-0, and score is 0: they contradict"],
+    [
+      "white,black,result,score1,score2\nA,B,1-0,0,1\n",
+      "line 2: result is 1-0, and scores are 0 and 1: they contradict",
+    ],
+    [
+      "player1,player2,score1,score2,place1,place2\nA,B,7,3,2,1\n",
+      "line 2: scores are 7 and 3, and places are 2 and 1: they contradict",
+    ],
+    ["white,black,White,result\n", "line 1: has the column white twice"],
+    ['white,black,score\nA,B,1\n"A,B,1\nA,B,1\nA,B,1\n', "line 3: a quote that is opened here is not closed"],
     ['white,black,score\n"A\nA",B,1\nB,A,2\n', 'line 4: score is "2"'],
     ['white,black,score\nA "x",B,1\n', "line 2: a quote within a cell must be doubled"],
     ["white,black,score\nA,B\n", "line 2: has 2 cells, and the first line has 3"],
