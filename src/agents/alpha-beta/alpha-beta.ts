@@ -139,6 +139,16 @@ export class AlphaBeta extends QuiescenceSearch {
     return this.look(action, 0, me, depth, alpha, beta, at, ply);
   }
 
+  /** True if an action is to be searched however late it comes: it ends the game, or forces the other player to react. */
+  private spares(action: number): boolean {
+    if (!this.extends) return false;
+    const { state } = this;
+    state.apply(action);
+    const spares = state.toMove < 0 || this.tactics!.isForced(state);
+    state.undo();
+    return spares;
+  }
+
   private look(
     action: number,
     reduction: number,
@@ -226,7 +236,7 @@ export class AlphaBeta extends QuiescenceSearch {
     for (let index = at; index < end; index++) {
       if (ordering !== null) ordering.bringBest(stack, index, end);
       const action = stack[index];
-      if (hope <= floor && index > at && ordering!.isLate(index)) {
+      if (hope <= floor && index > at && ordering!.isLate(index) && !this.spares(action)) {
         this.complete = false;
         best = Math.max(best, hope);
         continue;

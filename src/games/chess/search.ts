@@ -141,6 +141,7 @@ export const tactics: Tactics<ChessState> = {
   noisyActions: (state, out, at) =>
     isInCheck(state) ? writeMoves(state, out, at) : writeNoisyMoves(state, out, at),
   gain,
+  futility: 0.12,
   extends: true,
   pass: {
     isSafe: (state) => !isInCheck(state) && hasPiece(state, state.turn),

@@ -38,7 +38,7 @@ export interface Tactics<S extends State = State> {
   readonly futility?: number;
   /**
    * True if a search goes one ply deeper along actions that force the other player to react (check extensions;
-   * Anantharaman 1991). Default: false.
+   * Anantharaman 1991), and never gives them up by futility. Default: false.
    */
   readonly extends?: boolean;
   /** Passes the turn in a search (null move). Left out where having to move is often bad (zugzwang). */

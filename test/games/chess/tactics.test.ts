@@ -59,7 +59,7 @@ describe("T18, the horizon", () => {
 });
 
 describe("extensions", () => {
-  const OTHERWISE_EXACT = "quiescence=false,reductions=false,nullMove=false,evaluator=material";
+  const OTHERWISE_EXACT = "quiescence=false,reductions=false,nullMove=false,futility=0,evaluator=material";
 
   test("a mate by checks alone is seen at a depth that does not count the checks but the last one", () => {
     const state = game.parseState("8/8/6k1/R7/8/8/8/1R4K1 w - - 0 1");
@@ -82,4 +82,11 @@ describe("extensions", () => {
       expect(longest).toBeLessThanOrEqual(2 * depth);
     }
   });
+});
+
+test("futility spares a mating check of a player who is far behind", () => {
+  // Nxh1 takes the queen at once, so nothing else looks worth its while but what mates.
+  const state = game.parseState("8/7k/R7/K7/8/1R4N1/6nn/6nq w - - 0 1");
+  const how = "depth=3,futility=0.1,evaluator=material";
+  expect(decide(game, `alpha-beta:${how}`, state).pliesToEnd).toBe(3);
 });
