@@ -23,12 +23,13 @@ const MOST_NAMED = 100;
 
 /** The evaluator with other weights. Throws InputError, where it has none of that name. */
 export function withWeights(game: Game, evaluator: Evaluator, changed: ChangedWeights): LinearEvaluator {
-  const { features, weights: before, output, stages } = asLinear(evaluator);
+  const { features, weights: before, output, stages, logits } = asLinear(evaluator);
   const weights = before.slice();
+  const end = features.size * (stages.length + 1);
   const places = placesOf(evaluator as LinearEvaluator, Object.keys(changed));
   for (const [at, weight] of Object.values(changed).entries())
-    for (let index = places[at]!; index < weights.length; index += features.size) weights[index] = weight;
-  return new LinearEvaluator(game, features, { weights, output, stages });
+    for (let index = places[at]!; index < end; index += features.size) weights[index] = weight;
+  return new LinearEvaluator(game, features, { weights, output, stages, policy: logits !== undefined });
 }
 
 /** The weight of a feature in the first stage. Throws InputError. */

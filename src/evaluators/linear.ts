@@ -6,6 +6,7 @@ import {
   type Game,
   type Phase,
   type State,
+  TERMINAL,
   isDuel,
 } from "../games/contract/game.ts";
 
@@ -18,12 +19,17 @@ export type Output = (typeof OUTPUTS)[number];
  */
 const MARGIN = 1e-6;
 
+/** The logit of an action that ends the game with the greatest return; that of the least is its negative. */
+const END_LOGIT = 8;
+
 interface LinearOptions {
-  /** `features.size` weights for each stage, stage after stage. */
+  /** `features.size` weights for each stage, stage after stage; with a policy, as many for its logits behind them. */
   readonly weights: Float32Array;
   readonly output: Output;
   /** The progress of the game (`Game.progress`) at which each stage but the first begins, ascending. Each stage has weights of its own. */
   readonly stages?: readonly number[];
+  /** True for a policy: the logit of an action is a weighted sum, too, over the features of the position after it. */
+  readonly policy?: boolean | undefined;
 }
 
 /** The active features of a position, and their weighted sum. */
@@ -63,6 +69,9 @@ export class LinearEvaluator implements Evaluator, Reading {
   readonly held: Reading;
   /** True if `evaluate` leaves a reading, as `sum` does: the features are not tuples, and `weigh` is not used. */
   readonly leavesReading: boolean;
+  /** The weighted sums that are logits, with the same `weights`; undefined without a policy. */
+  readonly logits: LinearEvaluator | undefined;
+  readonly prefer?: NonNullable<Evaluator["prefer"]>;
   /** The greatest derivative of the output function, in points of return. */
   readonly steepest: number;
   private readonly middle: number;
@@ -80,13 +89,26 @@ export class LinearEvaluator implements Evaluator, Reading {
   /** By the game's progress: the index at which the weights of its stage begin. Null if there is one stage. */
   private readonly offsets: Int32Array | null;
   private readonly phase: Phase | undefined;
+  /** The place of the first weight. */
+  private readonly begins: number;
 
-  constructor(game: Game, features: FeatureSet, { weights, output, stages = [] }: LinearOptions) {
-    const needed = features.size * (stages.length + 1);
-    if (weights.length !== needed)
+  /** @param begins the place of the first weight; others have those before it */
+  constructor(
+    game: Game,
+    features: FeatureSet,
+    { weights, output, stages = [], policy = false }: LinearOptions,
+    begins = 0,
+  ) {
+    const size = features.size * (stages.length + 1);
+    if (weights.length - begins !== (policy ? 2 : 1) * size)
       throw new RangeError(
-        `${weights.length} weights for ${features.size} features in ${stages.length + 1} stages`,
+        `${weights.length - begins} weights for ${features.size} features in ${stages.length + 1} stages${policy ? ", and a policy" : ""}`,
       );
+    this.begins = begins;
+    this.logits = policy
+      ? new LinearEvaluator(game, features, { weights, output: "identity", stages }, size)
+      : undefined;
+    if (this.logits !== undefined) this.prefer = preferenceBy(game, this.logits);
     this.features = features;
     this.weights = weights;
     this.output = output;
@@ -121,8 +143,13 @@ export class LinearEvaluator implements Evaluator, Reading {
   evaluate(state: State, player: number): number {
     // Player 1's value is player 0's, negated: a sum in another order might differ in the last bit.
     if (this.isDuel && player === 1) return 0 - this.evaluate(state, 0);
-    const value = this.squash(this.leavesReading ? this.sum(state, player) : this.sumAlone(state, player));
+    const value = this.squash(this.weigh(state, player));
     return this.addsReturns ? this.cut(value + state.returns(player)) : value;
+  }
+
+  /** Returns the weighted sum from `player`'s point of view, the quickest way. */
+  weigh(state: State, player: number): number {
+    return this.leavesReading ? this.sum(state, player) : this.sumAlone(state, player);
   }
 
   /**
@@ -212,7 +239,7 @@ export class LinearEvaluator implements Evaluator, Reading {
 
   /** The start of the weights of the position's stage. */
   private offsetOf(state: State): number {
-    return this.offsets === null ? 0 : this.offsets[this.phase!.of(state)];
+    return this.offsets === null ? this.begins : this.begins + this.offsets[this.phase!.of(state)];
   }
 
   /** Adds `offset`, the start of the stage's weights, to the indexes. */
@@ -244,6 +271,24 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.active = active + others;
     return sum;
   }
+}
+
+/** Preference for the actions whose next positions have the highest logits for the player who takes them. */
+function preferenceBy(
+  { minReturn, maxReturn }: Game,
+  logits: LinearEvaluator,
+): NonNullable<Evaluator["prefer"]> {
+  const middle = (maxReturn + minReturn) / 2;
+  const scale = END_LOGIT / (maxReturn - middle);
+  return (state, actions, at, end, out) => {
+    const mover = state.toMove;
+    for (let place = at; place < end; place++) {
+      state.apply(actions[place]);
+      out[place] =
+        state.toMove === TERMINAL ? (state.returns(mover) - middle) * scale : logits.weigh(state, mover);
+      state.undo();
+    }
+  };
 }
 
 function stageOffsets({ id, phase }: Game, stages: readonly number[], size: number): Int32Array {

@@ -14,6 +14,13 @@ const stages = z
   .default([])
   .describe("the beginnings of new stages, in the game's progress; each stage has weights of its own");
 
+const policy = z
+  .literal(true)
+  .optional()
+  .describe(
+    "a policy beside the value: each action's logit is a weighted sum, too, over the features of the position after it",
+  );
+
 const output = z.enum(OUTPUTS).default("tanh").describe("the function from the sum to a return");
 
 /** A weighted sum over a feature set, as a config describes it. */
@@ -22,6 +29,7 @@ export const linearModel = z.strictObject({
   features: z.string().describe("a feature set of the game, or a file of your own"),
   output,
   stages,
+  policy,
 });
 
 /** An n-tuple network, as a config describes it. */
@@ -33,6 +41,7 @@ export const nTupleModel = z.strictObject({
     .describe("the cells of each tuple"),
   output,
   stages,
+  policy,
 });
 
 export type LinearModel = z.output<typeof linearModel>;
@@ -62,8 +71,12 @@ export function createLinear(
   model: LinearModel | NTupleModel,
   weights: Float32Array,
 ): LinearEvaluator {
-  const { output: outputs, stages: begins } = model;
-  return new LinearEvaluator(game, modelFeatures(game, model), { weights, output: outputs, stages: begins });
+  return new LinearEvaluator(game, modelFeatures(game, model), { ...model, weights });
+}
+
+/** Returns the number of weights of a model with `size` features: all stages, and as many for a policy. */
+export function countWeights({ stages, policy }: LinearModel | NTupleModel, size: number): number {
+  return size * (stages.length + 1) * (policy === undefined ? 1 : 2);
 }
 
 function tuplesOf(game: Game, tuples: readonly (readonly number[])[]): FeatureSet {
@@ -202,7 +215,10 @@ function sizeOf({ kernel, bias }: DenseLayer): number {
 /** The numbers of actions that a policy has outputs for; throws InputError if the game has none. */
 export function headOfPolicy({ id, policyHead }: Game): PolicyHead {
   if (policyHead === undefined)
-    throw at("policy", `${id} has no numbers for its actions (the facet \`policyHead\`): leave it out`);
+    throw at(
+      "policy",
+      `${id} has no numbers for its actions (the facet \`policyHead\`), which networks need: leave it out, or take \`kind: n-tuple\` or \`linear\`, whose policies need none`,
+    );
   return policyHead;
 }
 

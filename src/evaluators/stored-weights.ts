@@ -5,6 +5,7 @@ import { unknownName } from "../base/text.ts";
 import { formatJson } from "../base/plain.ts";
 import type { Game } from "../games/contract/game.ts";
 import {
+  countWeights,
   createLinear,
   createNetworkEvaluator,
   linearModel,
@@ -174,7 +175,7 @@ export function checkCount(tables: TableModel, count: number): void {
 
 /** Returns the most weights that a model may have, before its game is known. */
 export function mostWeights(model: StoredModel): number {
-  if (model.kind !== "network") return model.size * (model.stages.length + 1);
+  if (model.kind !== "network") return countWeights(model, model.size);
   const units = [model.size, ...model.hidden, MOST_OUTPUTS + (model.policy ? MOST_LOGITS : 0)];
   return units.slice(1).reduce((sum, count, layer) => sum + (units[layer]! + 1) * count, 0);
 }
@@ -203,8 +204,8 @@ export function createStored(game: Game, stored: StoredWeights): LinearEvaluator
     : createLinear(game, stored.model, stored.weights);
 }
 
-function countDifference({ size, stages }: TableModel, count: number): string | undefined {
-  const needed = size * (stages.length + 1);
+function countDifference(model: TableModel, count: number): string | undefined {
+  const needed = countWeights(model, model.size);
   return count === needed ? undefined : `number of weights: the file has ${count}, its header says ${needed}`;
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { withWeights } from "../../src/agents/changed-weights.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { loadWeights } from "../../src/specs/files/weights-file.ts";
 import { createGame } from "../../src/games/index.ts";
@@ -33,6 +34,14 @@ describe("the option weights", () => {
       state.apply(column);
       expect(evaluator.evaluate(state, 0)).toBe(same.evaluate(state, 0));
     }
+  });
+
+  test("leaves the weights of a policy as they are", () => {
+    const both = new Float32Array(2 * features.size);
+    const evaluator = new LinearEvaluator(game, features, { weights: both, output: "tanh", policy: true });
+    const changed = withWeights(game, evaluator, { [first]: 0.5 });
+    expect([...changed.weights.keys()].filter((at) => changed.weights[at] !== 0)).toEqual([0]);
+    expect(changed.prefer).toBeDefined();
   });
 
   test("stays in the planned spec", async () => {

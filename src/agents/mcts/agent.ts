@@ -53,7 +53,7 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
   )
     problems.push({
       path: "priors",
-      message: `"policy" needs an evaluator that has a policy, such as a network with two heads; give a number, or 0`,
+      message: `"policy" needs an evaluator that has a policy, such as weights with \`policy: true\`; give a number, or 0`,
     });
   const trait = notDeterministicDuel(game);
   if (options.implicitMinimax > 0 && trait !== undefined)

@@ -58,7 +58,7 @@ function formatHeader(path: string, inspection: Inspection): string {
 
 function outputText({ evaluator, network, policy }: Inspection): string {
   if (evaluator.kind !== "network") return evaluator.output;
-  const logits = policy?.actions ?? 0;
+  const logits = policy !== undefined && "actions" in policy ? policy.actions : 0;
   const layers =
     network?.layers.map(({ units, activation }, at) =>
       at === network.layers.length - 1 ? `${units - logits} ${activation}` : `${units} ${activation}`,
@@ -68,6 +68,13 @@ function outputText({ evaluator, network, policy }: Inspection): string {
 
 function policyLines({ policy }: Inspection): (readonly [string, string])[] {
   if (policy === undefined) return [];
+  if ("count" in policy) {
+    const { count, nonZero } = policy;
+    const share = percent(nonZero, count);
+    return [
+      ["policy", `${whole(count)} more weights for logits, ${whole(nonZero)} of them not zero (${share})`],
+    ];
+  }
   const { actions, version } = policy;
   return [
     [

@@ -46,7 +46,7 @@ export interface Inspection {
   readonly training: WeightsHeader["training"];
   /** The size of all files that hold the weights. */
   readonly bytes: number;
-  /** Numbers of weights in the surveyed stages. */
+  /** Numbers of weights in the surveyed stages; `notFinite` counts those of a policy, too. */
   readonly weights: { readonly count: number; readonly nonZero: number; readonly notFinite: number };
   /** One for each surveyed stage; empty for multi-layer networks. */
   readonly stages: readonly (StageSurvey & Partial<StageSpan>)[];
@@ -63,8 +63,10 @@ export interface Inspection {
   readonly agreement?: Agreement;
   /** The survey of a multi-layer network; absent for other models. */
   readonly network?: NetworkSurvey;
-  /** Absent for evaluators without a policy. */
-  readonly policy?: { readonly actions: number; readonly version: number };
+  /** Of a network the numbers of its actions, of others the weights of its logits; absent for evaluators without a policy. */
+  readonly policy?:
+    | { readonly actions: number; readonly version: number }
+    | { readonly count: number; readonly nonZero: number };
   /** Absent without a position. */
   readonly position?: Judgement;
 }
@@ -131,7 +133,12 @@ function inspectTables(
     throw new InputError(`stage must be a whole number from 1 to ${count}, got ${stage}`);
   const wanted = stage === undefined ? Array.from({ length: count }, (_, at) => at + 1) : [stage];
   const { stages, ...largest } = surveyWeights(weights, features, { stages: wanted, ...options });
-  const total = (of: (survey: StageSurvey) => number) => stages.reduce((sum, one) => sum + of(one), 0);
+  const values = totalOf(stages);
+  const logits =
+    model.policy &&
+    totalOf(
+      surveyWeights(weights.subarray(features.size * count), features, { stages: wanted, top: 1 }).stages,
+    );
   const partOf = (at: number) => weights.subarray((at - 1) * features.size, at * features.size);
   const patterns = (entries: readonly NamedWeight[]) =>
     model.kind === "linear"
@@ -152,11 +159,8 @@ function inspectTables(
   };
   return {
     features: features.summary,
-    weights: {
-      count: total((one) => one.weights),
-      nonZero: total(({ nonZero }) => nonZero),
-      notFinite: total(({ notFinite }) => notFinite),
-    },
+    weights: { ...values, notFinite: values.notFinite + (logits?.notFinite ?? 0) },
+    ...(logits && { policy: { count: logits.count, nonZero: logits.nonZero } }),
     stages: stages.map((one) => ({ ...one, ...spanOf(game, model.stages, one.stage) })),
     ...largest,
     pieces: wanted.flatMap((at) => pieceValues(features, partOf(at), at)),
@@ -193,6 +197,15 @@ function inspectNetwork(
     heatMaps: featureMaps(features, totalWeights(network), MEASURES.network),
     network: surveyNetwork(game, features, { network, ...options }),
     ...(model.policy && { policy: policyOf(game) }),
+  };
+}
+
+function totalOf(stages: readonly StageSurvey[]): Inspection["weights"] {
+  const total = (of: (survey: StageSurvey) => number) => stages.reduce((sum, one) => sum + of(one), 0);
+  return {
+    count: total(({ weights }) => weights),
+    nonZero: total(({ nonZero }) => nonZero),
+    notFinite: total(({ notFinite }) => notFinite),
   };
 }
 

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
-import { flatten, modelFeatures, randomNetwork } from "../../evaluators/models.ts";
+import { countWeights, flatten, modelFeatures, randomNetwork } from "../../evaluators/models.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { FeatureSet, Game } from "../../games/contract/game.ts";
 import { loadWeightsOf } from "../../specs/files/weights-file.ts";
@@ -28,12 +28,14 @@ export function initialWeights(
     weights.set(drawn);
     return weights;
   }
-  const weights = allocate("weights", model.size * (model.stages.length + 1));
+  const weights = allocate("weights", countWeights(model, model.size));
   if (initial === undefined) return weights;
+  // Those of the policy begin with 0.
+  const values = weights.subarray(0, countWeights({ ...model, policy: undefined }, model.size));
   if ("file" in initial) weights.set(loadInitial(initial.file, game, model, "initial.file"));
   else if ("mean" in initial) addMean(weights, initial.mean, { game, model });
-  else if ("value" in initial) weights.fill(initial.value / modelFeatures(game, model).maxActive);
-  else fillByName(weights, modelFeatures(game, model), initial.byName);
+  else if ("value" in initial) values.fill(initial.value / modelFeatures(game, model).maxActive);
+  else fillByName(values, modelFeatures(game, model), initial.byName);
   return weights;
 }
 

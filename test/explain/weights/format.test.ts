@@ -67,6 +67,9 @@ test("a position has its value, and the likeliest actions of a policy", () => {
   expect(told.slice(4, 5)).toEqual([
     "  policy     2 logits, one for each number of an action; version 3 of the numbers",
   ]);
+  expect(header("policy", { policy: { count: 1200, nonZero: 300 } })).toBe(
+    "1,200 more weights for logits, 300 of them not zero (25.0%)",
+  );
   expect(told.slice(-9)).toEqual(
     expect.arrayContaining([
       "Position 0 0: 0.2500 for the player to move; its likeliest actions",

@@ -293,6 +293,26 @@ describe("policies", () => {
       expect(probability).toBeCloseTo(all[at]!.weight / sum, 6);
   });
 
+  test("those of tables: their weights, and the likeliest actions by the positions after them", () => {
+    const tables = { ...linear(game, "lines"), policy: true as const };
+    const both = new Float32Array(2 * tables.size);
+    both[0] = 2;
+    both.fill(0.5, tables.size, tables.size + 3);
+    const state = game.start();
+    const found = inspectWeights(save(game, tables, both), game, { top: 9, state });
+    expect(found).toMatchObject({
+      weights: { count: tables.size, nonZero: 1, notFinite: 0 },
+      policy: { count: tables.size, nonZero: 3 },
+    });
+    expect(found.positive.map(({ weight }) => weight)).toEqual([2]);
+    const shares = found.position!.policy!.map(({ probability }) => probability);
+    expect(shares).toHaveLength(9);
+    expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 6);
+    expect(() => inspectWeights(save(game, tables, both.slice(1)), game, { top: 1 })).toThrow(
+      `number of weights: the file has ${both.length - 1}, its header says ${both.length}`,
+    );
+  });
+
   test("none where the weights have none, or nobody is to move", () => {
     const plain = linear(game, "lines");
     const found = inspectWeights(save(game, plain, new Float32Array(plain.size)), game, {
