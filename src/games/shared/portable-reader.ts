@@ -56,8 +56,8 @@ const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}"/;
 /** Lines that are held back until it is known whether they belong to a comment. */
 const MOST_HELD = 1000;
 const TOKEN = /\s*(?:([{}([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
-/** Evaluations and marks that stand alone, and words for checks and captures en passant. */
-const SIGN = /^(?:[^\p{L}\p{N}]+|N|D|TN|RR|(?:dis|dbl)?\.?(?:ch)?\.?|e\.?|p\.?|e\.?p\.?)$/iu;
+/** Words of commentators that stand alone: novelties, diagrams, checks and captures en passant. */
+const REMARK = /^(?:N|D|TN|RR|(?:dis|dbl)?\.?(?:ch)?|e|p|e\.?p)$/i;
 /** The signs of comments, variations and tags, and a result before the end of a line: all that a line of plain moves has not. */
 const NOT_PLAIN = /[{}()[\];½\t–—−]|(?:^| )(?:1-0|0-1|1\/2(?:-1\/2)?|\*) +\S/;
 const NUMBER = /^(?:\d+[.…]+|\d+$|[.…]+)/;
@@ -233,9 +233,9 @@ export class PortableReader {
       this.begin();
       this.hasMoves = true;
       if (this.variations.length > 0 || this.events.move === undefined) return;
-      const text = word.replace(NUMBER, "");
-      if (isNullMove(text)) this.events.move(text, this.line);
-      else if (text !== "" && !SIGN.test(text)) this.events.move(text.replace(MARKS, ""), this.line);
+      const text = word.replace(NUMBER, "").replace(/[!?]+$/, "");
+      const move = isNullMove(text) ? text : text.replace(MARKS, "");
+      if (move !== "" && !REMARK.test(move)) this.events.move(move, this.line);
     } else if (this.variations.length > 0) this.last = result;
     else {
       this.begin();

@@ -127,7 +127,7 @@ describe("files from the wild", () => {
     expect(faults(text)).toEqual([]);
   });
 
-  test.each(["exd6 e.p.", "exd6ep", "exd6e.p.", "exd6 ep", "exd6 e. p.", "exd6 E.P.", "exd6/ep"])(
+  test.each(["exd6 e.p.", "exd6ep", "exd6e.p.", "exd6 ep", "exd6 e. p.", "exd6 E.P.", "exd6/ep", "exd6 ep!"])(
     "en passant as %s",
     (move) => {
       expect(all(`1. e4 a6 2. e5 d5 3. ${move} *`)).toEqual(["e4 a6 e5 d5 exd6"]);
@@ -171,7 +171,12 @@ describe("files from the wild", () => {
       ["e4 e5 Nf3", "c4"],
       Array<string>(2).fill("line 6, game 1: there is a } without its {"),
     ],
-    ["a null move", `${head}1. e4 -- 2. d4 *\n\n1. c4 *`, ["c4"], ['line 6, game 1, ply 2: "--" is no move']],
+    [
+      "a null move",
+      `${head}1. e4 --! 2. d4 *\n\n1. c4 *`,
+      ["c4"],
+      ['line 6, game 1, ply 2: "--" is no move'],
+    ],
     [
       "a position that is none",
       `[FEN "8/8"]\n1. e4 *\n\n1. c4 *`,
