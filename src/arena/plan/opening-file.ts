@@ -46,17 +46,12 @@ export async function readSetups(
     const state = game.parseState(given);
     if (state.toMove === TERMINAL)
       throw new InputError(`the game is over in "${plain}": ${describeResult(game, state)}`);
-    const read = game.formatState(state);
-    if (game.id === "chess" && hasFewerRights(read, given)) changed.push(given);
-    return read;
+    if (lacksRights(game, given)) changed.push(given);
+    return game.formatState(state);
   });
   const positions = [...new Set(found.list)];
   checkCount(positions.length, { most: MAX_POSITIONS, what: "positions", path });
-  const dropped = `castling rights without king and rook at home are left out in ${counted(changed.length, "position")}, such as "${changed[0]}"`;
-  return {
-    setups: positions,
-    notes: [...notes, ...found.notes, ...(changed.length === 0 ? [] : [`${path}: ${dropped}`])],
-  };
+  return { setups: positions, notes: [...notes, ...found.notes, ...noteOnRights(path, changed)] };
 }
 
 /** The lines of a list that can be read, and notes on the others. Throws InputError if there is none, or one is wrong in a strict reading. */
@@ -71,10 +66,17 @@ function readList<T>(
   return { list, notes: problems.notes() };
 }
 
-/** True if a FEN has fewer castling rights than the one that it was read from. */
-function hasFewerRights(read: string, given: string): boolean {
-  const rights = (fen: string) => fen.split(/\s+/)[2]!.replace("-", "").length;
-  return rights(read) < rights(given);
+/** True if a position of chess is given with castling rights that it cannot have. */
+function lacksRights(game: Game, given: string): boolean {
+  const rights = (fen: string) => /\s[wb]\s+([KQkqHAha]+)\s/i.exec(fen)?.[1]?.length ?? 0;
+  const [start = ""] = given.split(/\s+moves\b/);
+  return game.id === "chess" && rights(game.formatState(game.parseState(start))) < rights(`${start} `);
+}
+
+function noteOnRights(path: string, positions: readonly string[]): string[] {
+  if (positions.length === 0) return [];
+  const where = `${counted(positions.length, "position")}, such as "${positions[0]}"`;
+  return [`${path}: castling rights without king and rook at home are left out in ${where}`];
 }
 
 /** A line of EPD as a FEN: four fields, and the counters where the operations hmvc and fmvn have them. */
@@ -125,6 +127,8 @@ export async function readOpenings(
   const note = (text: string) => void notes.push(text);
   const games = await readPlayedGames(game, path, { plies, problems, note });
   const found: Beginning[] = [];
+  const changed = games.flatMap(({ from }) => (from !== undefined && lacksRights(game, from) ? [from] : []));
+  notes.push(...noteOnRights(path, changed));
   for (const [at, played] of games.entries()) {
     if (played.from === undefined && played.actions.length === 0) continue;
     try {

@@ -53,7 +53,7 @@ export function formatCastling(castling: number): string {
 }
 
 /**
- * Reads a FEN; the two counts at the end may be left out. Throws InputError with the field for a text that is no FEN. Also
+ * Reads a FEN; the two counts at the end may be left out, or be `-`. Throws InputError with the field for a text that is no FEN. Also
  * throws it for positions that plainly no game can reach: wrong numbers of kings, pawns or pieces, pawns on the first or
  * last rank, an impossible en passant square, the waiting side in check,
  * three pieces giving check.
@@ -67,9 +67,10 @@ export function parseFen(text: string, rules: DrawRules): ChessState {
       `"${given}" is not a FEN: ${fields.length} of the 6 fields pieces, side to move, castling, en passant, half-move clock and move number; such as "${START_FEN}"`,
     );
   }
-  const [pieces = "", side = "", castling = "", enPassant = "", quiet = "0", moves = "1"] = fields;
-  // Many programs count from 0.
-  const move = moves === "0" ? "1" : moves;
+  const [pieces = "", side = "", castling = "", enPassant = "", plies = "0", moves = "1"] = fields;
+  // Some programs do not count, and many count from 0.
+  const quiet = plies === "-" ? "0" : plies;
+  const move = moves === "0" || moves === "-" ? "1" : moves;
   const state = new ChessState(rules);
   const read = (path: string, message: string | undefined) => {
     if (message !== undefined) throw new InputError([{ path, message }], `FEN "${given}"`);
@@ -195,8 +196,8 @@ function findImpossibleCheck(state: Position): string | undefined {
   return checkers > 2 ? `${checkers} pieces give check at once; 2 at most` : undefined;
 }
 
-/** A promotion with a capital is known, too. */
-const MOVE = /^([a-h][1-8])([a-h][1-8])=?([nbrqNBRQ]?)$/;
+/** Capitals are known, too. */
+const MOVE = /^([a-h][1-8])([a-h][1-8])=?([nbrq]?)$/;
 
 /**
  * Moves and positions as the Universal Chess Interface writes them (Huber and Meyer-Kahlen 2000): `e2e4`, `e1g1` for
@@ -209,7 +210,7 @@ export const uci: ProtocolNotation<ChessState> = {
     return squareName(moveFrom(action)) + squareName(moveTo(action)) + letter;
   },
   parseAction(text, state) {
-    const [, from, to, letter] = MOVE.exec(text) ?? [];
+    const [, from, to, letter] = MOVE.exec(text.toLowerCase()) ?? [];
     if (from === undefined || state.toMove < 0) return undefined;
     const promotion = letter === "" ? 0 : PIECE_LETTERS.indexOf(letter!.toUpperCase());
     const action = encodeMove(parseSquare(from), parseSquare(to!), promotion);

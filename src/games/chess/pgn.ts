@@ -173,7 +173,7 @@ class Reading implements PortableEvents {
 
   tag(name: string, value: string, line: number): void {
     if (name === "Result") this.result = parseResult(value);
-    if (name !== "FEN" || value.trim() === "") return;
+    if (name !== "FEN" || /^\s*[?-]?\s*$/.test(value)) return;
     this.from = value;
     this.try(line, () => (this.state = this.rules.parseState(value)));
   }

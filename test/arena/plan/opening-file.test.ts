@@ -228,6 +228,23 @@ describe("lists of positions", () => {
       setups: ["4k3/8/8/8/8/8/8/4K2R w K - 0 1"],
       notes: [expect.stringMatching(/are left out in 1 position, such as "4k3.* KQ - 0 1"$/)],
     });
+    const pgn = fileOf("a.pgn", `[FEN "${given}"]\n\n1. Kd2 *\n[FEN "?"]\n\n1. e4 *\n`);
+    expect(await readOpenings(chess, pgn)).toEqual({
+      setups: [
+        "4k3/8/8/8/8/8/3K4/7R b - - 1 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+      ],
+      notes: [expect.stringMatching(/a\.pgn: castling rights .* in 1 position, such as "4k3.* KQ - 0 1"$/)],
+    });
+  });
+
+  test("the start by its name, and counts that are not known, are read", async () => {
+    const start = chess.formatState(chess.start());
+    const bare = start.replace("0 1", "- -");
+    expect(await readSetups(chess, fileOf("b.fen", `startpos\n${bare}\n`))).toEqual({
+      setups: [start],
+      notes: [],
+    });
   });
 });
 
