@@ -13,7 +13,7 @@ export {
   type Entrant,
   readAgent as prepareAgent,
 } from "./specs/agents.ts";
-export type { BlockScore, Format, FormatPlan, Match, Past } from "./arena/formats/format.ts";
+export type { BlockScore, Match, Past } from "./arena/formats/format.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";

@@ -31,8 +31,6 @@ export const tablesAndBookOptions = z.strictObject({
     .optional()
     .describe("file made by `agon book`: where it has moves, one of them is played, drawn by its weights"),
 });
-/** The options, checked: names of files. */
-export type TablesAndBookOptions = z.output<typeof tablesAndBookOptions>;
 /** The names of these options. */
 export const TABLES_AND_BOOK_KEYS: readonly string[] = tablesAndBookOptions.keyof().options;
 

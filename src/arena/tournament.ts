@@ -24,7 +24,7 @@ interface OpenedRun {
 export type OpenPlayers = (run: OpenedRun) => Promise<Players>;
 
 /** Options of `playTournament`. */
-export interface TournamentRequest extends Pick<RunOptions, "workers" | "formats" | "onProgress" | "signal"> {
+export interface TournamentRequest extends Pick<RunOptions, "workers" | "onProgress" | "signal"> {
   /** Folder that relative paths are taken from [the current one]. */
   readonly baseDir?: string | undefined;
   /** Folder of the run, which keeps the games and the report [none: the games are kept in memory]. */
@@ -113,10 +113,10 @@ function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is To
 
 /** Opens what the games are played into; `scratch` if the folder goes when they are over. */
 function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { readonly scratch: boolean } {
-  const { outDir, resume = false, grow, as, sitting, formats, into } = request;
+  const { outDir, resume = false, grow, as, sitting, into } = request;
   if (into !== undefined) return { plan, ...into, scratch: false };
   if (outDir !== undefined)
-    return { ...openRun(outDir, plan, { resume, grow, as, sitting, formats }), dir: outDir, scratch: false };
+    return { ...openRun(outDir, plan, { resume, grow, as, sitting }), dir: outDir, scratch: false };
   // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
   const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
   return { plan: freezePlan(plan, dir), store: Store.inMemory(), dir, scratch: true };

@@ -51,7 +51,7 @@ export const exportGames = defineCommand({
         note(`Written to ${args.out}`);
         return;
       }
-      const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
+      const pieces = Readable.from(await exportRun(store, args.dir, args.format));
       if (args.out === undefined) {
         await pipeline(pieces, process.stdout, { end: false });
       } else {

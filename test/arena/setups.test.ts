@@ -77,7 +77,7 @@ test("each block begins at its position under both seatings; the run is stored, 
 
 test("PGN has the position of each game, and can be read again; so has JSON", async () => {
   const { dir, store, records, game } = await played();
-  const pgn = [...(await exportRun(store, dir, { as: "pgn" }))].join("");
+  const pgn = [...(await exportRun(store, dir, "pgn"))].join("");
   for (const position of LIST) expect(pgn.split(`[FEN "${position}"]`)).toHaveLength(3);
   expect(pgn.match(/\[SetUp "1"\]/g)).toHaveLength(6);
   expect(pgn).not.toContain("OpeningPlies");
@@ -88,7 +88,7 @@ test("PGN has the position of each game, and can be read again; so has JSON", as
   expect(again.map(({ from, actions }) => [from, actions.join()].join()).toSorted()).toEqual(
     plain.toSorted(),
   );
-  const lines = [...(await exportRun(store, dir, { as: "jsonl" }))].map(
+  const lines = [...(await exportRun(store, dir, "jsonl"))].map(
     (line) => JSON.parse(line) as { from: string },
   );
   expect(new Set(lines.map(({ from }) => from))).toEqual(new Set(LIST));
@@ -219,7 +219,7 @@ describe("is refused before the first game", () => {
       lines: [go.formatState(state)],
     });
     for (const record of records) expect(beginning(game, record)).toBe(go.formatState(state));
-    await expect(exportRun(store, dir, { as: "sgf" })).rejects.toThrow(
+    await expect(exportRun(store, dir, "sgf")).rejects.toThrow(
       "games that begin at positions cannot be written as sgf; allowed: jsonl",
     );
     store.close();

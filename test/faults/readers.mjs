@@ -561,7 +561,7 @@ async function storeReaders(dir) {
     const opened = Store.openExisting(dir);
     try {
       await verifyRun(opened, dir, { sample: 3 });
-      for (const _ of await exportRun(opened, dir, { as: "jsonl" }));
+      for (const _ of await exportRun(opened, dir, "jsonl"));
     } finally {
       opened.close();
     }

@@ -28,7 +28,7 @@ async function answered(
   const notes: string[] = [];
   const onNote = (text: string) => void notes.push(text);
   const players = await openQueuedPlayers({ address: parseQueueUrl(url), plan, dir, store, onNote });
-  const games = [...schedule(plan, await loadGame(plan.game), { find: store.scorer() })];
+  const games = [...schedule(plan, await loadGame(plan.game), store.scorer())];
   const options = { connection, prefix: "agon" };
   const results = new Queue<object>(resultQueue(store.id!), options);
   const jobs: Job<GameBatch>[] = [];

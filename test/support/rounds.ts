@@ -1,13 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import process from "node:process";
 import { onTestFinished } from "vitest";
-import type { Formats } from "../../src/arena/formats/index.ts";
+import type { Format } from "../../src/arena/formats/format.ts";
+import { formats } from "../../src/arena/formats/index.ts";
 import type { RunOutcome } from "../../src/arena/play/run.ts";
 import { fixture } from "./agon.ts";
 
-/** Formats of several rounds that only the tests know, by name: `winners-meet` has lag 1, `leader-plays` lag 2. */
-export async function roundFormats(): Promise<Formats> {
-  return ((await import(fixture("rounds/formats.mjs"))) as { formats: Formats }).formats;
+/** Adds formats that only the tests know to those that plans may name. */
+export const addFormats = (own: Readonly<Record<string, Format>>) => Object.assign(formats, own);
+
+/** Formats of several rounds, by name: `winners-meet` has lag 1, `leader-plays` lag 2. */
+export async function roundFormats(): Promise<Readonly<Record<string, Format>>> {
+  return ((await import(fixture("rounds/formats.mjs"))) as { formats: Readonly<Record<string, Format>> })
+    .formats;
 }
 
 /** A config for them: agents of different strength, with draws among equals. */

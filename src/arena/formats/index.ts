@@ -9,10 +9,7 @@ import { sprt } from "./sprt.ts";
 import { swiss } from "./swiss.ts";
 import { tune } from "./tune.ts";
 
-/** Formats by the `type` in a plan. */
-export type Formats = Readonly<Record<string, Format>>;
-
-/** The formats that ship. */
+/** The formats by the `type` in a plan. */
 export const formats = {
   "round-robin": roundRobin,
   sample,
@@ -24,10 +21,11 @@ export const formats = {
   comparison,
   adaptive,
   tune,
-} as const satisfies Formats;
+} as const satisfies Readonly<Record<string, Format>>;
 
-/** The format of a plan; throws InputError if `known` has none of its name. */
-export function formatOf({ format: { type } }: Pick<FormatPlan, "format">, known: Formats = formats): Format {
+/** The format of a plan; throws InputError if there is none of its name. */
+export function formatOf({ format: { type } }: Pick<FormatPlan, "format">): Format {
+  const known: Readonly<Record<string, Format>> = formats;
   if (!Object.hasOwn(known, type)) throw new InputError(unknownName("format", type, Object.keys(known)));
   return known[type]!;
 }
@@ -36,14 +34,13 @@ export function formatOf({ format: { type } }: Pick<FormatPlan, "format">, known
 export function plannedGames(
   plan: FormatPlan,
   { total }: { readonly total: number | undefined },
-  known?: Formats,
 ): { readonly least: number; readonly most: number } {
-  return total === undefined ? formatOf(plan, known).size(plan) : { least: total, most: total };
+  return total === undefined ? formatOf(plan).size(plan) : { least: total, most: total };
 }
 
 /** True if one round has all games of the tournament, so that more blocks add games and change none. */
-export function hasOneRound(plan: FormatPlan, known?: Formats): boolean {
-  const format = formatOf(plan, known);
+export function hasOneRound(plan: FormatPlan): boolean {
+  const format = formatOf(plan);
   const first = format.round(plan, 0, { matches: [], scores: [] }) ?? [];
   return gamesOf(first) >= format.size(plan).most;
 }

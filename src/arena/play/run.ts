@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
-import { formatOf, plannedGames, type Formats } from "../formats/index.ts";
+import { formatOf, plannedGames } from "../formats/index.ts";
 import { describeSprt } from "../formats/sprt.ts";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { Rounds, type Round } from "../schedule/rounds.ts";
@@ -31,8 +31,6 @@ export interface RunOptions {
   readonly workers?: number | undefined;
   /** Players to use instead of workers of this machine; they are closed at the end. */
   readonly players?: Players | undefined;
-  /** The formats that the plan may name [those that ship]. */
-  readonly formats?: Formats | undefined;
   /** Called after each batch of finished games. */
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** When it aborts, the games at hand are finished and stored. */
@@ -53,17 +51,17 @@ export interface RunOutcome {
 
 /** Plays every game of the plan that the store does not have. */
 export async function runTournament(options: RunOptions): Promise<RunOutcome> {
-  const { plan, store, dir, formats, signal } = options;
-  const planned = plannedGames(plan, store, formats);
+  const { plan, store, dir, signal } = options;
+  const planned = plannedGames(plan, store);
   const stored = store.size;
   // The games of a test can be all there without its counts.
-  if (stored >= planned.most && formatOf(plan, formats).sprt === undefined) {
+  if (stored >= planned.most && formatOf(plan).sprt === undefined) {
     await options.players?.close();
     return { complete: true, played: 0, total: planned.most };
   }
   const game = await loadGame(plan.game, plan[OBJECTS]);
   const players = options.players ?? (await openPlayers(game, options));
-  const rounds = new Rounds(plan, game, { find: store.scorer(), formats });
+  const rounds = new Rounds(plan, game, store.scorer());
   const missing = new MissingGames(rounds, stored === 0 ? () => false : store.lookup());
   const standings = new Standings(plan, store, planned);
   const keep = together((records: readonly GameRecord[]) => store.add(records));

@@ -1,6 +1,5 @@
 import type { Game } from "../../games/contract/game.ts";
 import { decisionsOf } from "../../games/contract/notation.ts";
-import type { Formats } from "../formats/index.ts";
 import { loadPlannedGame, type TournamentPlan } from "../plan/plan.ts";
 import { hashOfProgram } from "../../players/engines.ts";
 import type { Entrant } from "../../specs/agents.ts";
@@ -29,8 +28,6 @@ export interface VerifyOptions {
   readonly sample?: number;
   /** 1: a process plays, and an agent that hangs is ended; 0: this thread does [1]. */
   readonly workers?: 0 | 1;
-  /** The formats that the plan may name [those that ship]. */
-  readonly formats?: Formats;
 }
 
 /** The number of games of the sample that are in memory at a time. Each part needs a walk through the schedule. */
@@ -40,7 +37,7 @@ const PART = 50_000;
 export async function verifyRun(
   store: Store,
   dir: string,
-  { sample = 100, workers = 1, formats }: VerifyOptions = {},
+  { sample = 100, workers = 1 }: VerifyOptions = {},
 ): Promise<Verification> {
   const plan = store.requirePlan(dir);
   const game = await loadPlannedGame(plan, dir);
@@ -56,7 +53,7 @@ export async function verifyRun(
   try {
     // Ids are hashes, so the lowest ones are a random sample, and always the same one.
     for (let ids = store.ids(Math.min(sample, PART)); ids.length > 0;) {
-      const scheduled = findScheduled(schedule(plan, game, { find: findScore, formats }), ids);
+      const scheduled = findScheduled(schedule(plan, game, findScore), ids);
       for (const id of ids) {
         const record = find(id)!;
         const planned = scheduled.get(id);

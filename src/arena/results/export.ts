@@ -6,7 +6,6 @@ import type { Game, Transcript, TranscriptFormat } from "../../games/contract/ga
 import { fromSetup } from "../../games/contract/setups.ts";
 import { decisionsOf, jsonLines } from "../../games/contract/notation.ts";
 import { loadGame } from "../../specs/games.ts";
-import type { Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { Thought } from "../../base/thought.ts";
 import { formatPlayed } from "../../ratings/format-results.ts";
@@ -25,13 +24,9 @@ export function transcriptFormats(game: Game): Readonly<Record<string, Transcrip
 /**
  * Writes a run's games in a format of the field, in the order of the schedule. The text comes in pieces, for which the
  * games are read from the store one by one. Throws InputError.
- * @param as names the text format; `formats` are the formats that the plan may name [those that ship]
+ * @param as the name of the text format
  */
-export async function exportRun(
-  store: Store,
-  dir: string,
-  { as, formats }: { as: string; formats?: Formats },
-): Promise<Iterable<string>> {
+export async function exportRun(store: Store, dir: string, as: string): Promise<Iterable<string>> {
   const { plan, game } = await planOf(store, dir);
   const known: Readonly<Record<string, TranscriptFormat>> = {
     ...transcriptFormats(game),
@@ -46,7 +41,7 @@ export async function exportRun(
       `games that begin at positions cannot be written as ${as}; allowed: ${able.join(", ")}`,
     );
   }
-  return transcriptFormat.write(transcripts(store, { plan, game, formats, date: lastWritten(dir) }));
+  return transcriptFormat.write(transcripts(store, { plan, game, date: lastWritten(dir) }));
 }
 
 /** The positions of a run's games as arrays of NumPy; throws InputError. */
@@ -72,12 +67,7 @@ function lastWritten(dir: string): Date | undefined {
 /** The stored games of a run in the order of the schedule, read one by one. */
 export function* transcripts(
   store: Store,
-  {
-    plan,
-    game,
-    formats,
-    date,
-  }: { plan: TournamentPlan; game: Game; formats?: Formats | undefined; date?: Date | undefined },
+  { plan, game, date }: { plan: TournamentPlan; game: Game; date?: Date | undefined },
 ): Generator<Transcript> {
   const find = store.finder();
   const timeControl = plan.time === undefined ? "-" : formatTime(plan.time);
@@ -85,7 +75,7 @@ export function* transcripts(
   const program = sitting && formatPlayed(sitting);
   let round = 0;
   let block = { key: "", number: 0, games: 0 };
-  for (const scheduled of schedule(plan, game, { find: store.scorer(), formats })) {
+  for (const scheduled of schedule(plan, game, store.scorer())) {
     if (scheduled.block !== block.key) block = { key: scheduled.block, number: block.number + 1, games: 0 };
     block.games++;
     const { id } = scheduled;

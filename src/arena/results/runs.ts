@@ -121,7 +121,7 @@ export async function loadSprt(plan: TournamentPlan, store: Store): Promise<Sprt
 }
 
 async function readRounds(plan: TournamentPlan, store: Store): Promise<Rounds> {
-  return storedRounds(plan, await loadGame(plan.game, plan[OBJECTS]), { find: store.scorer() });
+  return storedRounds(plan, await loadGame(plan.game, plan[OBJECTS]), store.scorer());
 }
 
 /** The report of the run in `dir` with the results of its format, its clocks and its exploitabilities. A warning says so if they cannot be made. */

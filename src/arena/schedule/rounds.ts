@@ -3,20 +3,13 @@ import type { GameScore } from "../../ratings/record.ts";
 import { shareBeaten } from "../../ratings/score.ts";
 import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
 import { gamesOf, type BlockScore, type Format, type Match, type Past } from "../formats/format.ts";
-import { formatOf, formats, type Formats } from "../formats/index.ts";
+import { formatOf } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { Scheduler, type ScheduledGame } from "./schedule.ts";
 
 /** Finds the result of a stored game by its id. */
 type FindScore = (id: string) => GameScore | undefined;
-
-/** Options of `Rounds` and `schedule`. */
-export interface RoundOptions {
-  /** Finds stored games [none is stored]. */
-  readonly find?: FindScore | undefined;
-  /** The formats that plans may name [those that ship]. */
-  readonly formats?: Formats | undefined;
-}
+const nothingStored: FindScore = () => undefined;
 
 /** A round whose matches are known. */
 export interface Round {
@@ -42,9 +35,9 @@ export class Rounds {
   private recent: readonly Round[] = [];
 
   /** Throws InputError where the plan's format is unknown. */
-  constructor(plan: TournamentPlan, game: Game, { find = () => undefined, formats: known }: RoundOptions) {
+  constructor(plan: TournamentPlan, game: Game, find = nothingStored) {
     this.plan = plan;
-    this.format = formatOf(plan, known ?? formats);
+    this.format = formatOf(plan);
     this.most = this.format.size(plan).most;
     this.scheduler = new Scheduler(plan, game);
     this.past = new StoredPast(new Scheduler(plan, game), find);
@@ -152,13 +145,8 @@ export function scoreBlock(
 /**
  * Every game of the rounds that the stored games determine, round by round. A finished tournament gives all its games.
  */
-export function* schedule(
-  plan: TournamentPlan,
-  game: Game,
-  options: RoundOptions = {},
-): Generator<ScheduledGame> {
-  const { find = () => undefined } = options;
-  const rounds = new Rounds(plan, game, options);
+export function* schedule(plan: TournamentPlan, game: Game, find = nothingStored): Generator<ScheduledGame> {
+  const rounds = new Rounds(plan, game, find);
   for (;;) {
     const round = rounds.next();
     if (round === undefined || round === "awaited") return;
@@ -170,9 +158,8 @@ export function* schedule(
 }
 
 /** The rounds that the stored games determine, with the scores of their finished blocks. */
-export function storedRounds(plan: TournamentPlan, game: Game, options: RoundOptions): Rounds {
-  const { find = () => undefined } = options;
-  const rounds = new Rounds(plan, game, options);
+export function storedRounds(plan: TournamentPlan, game: Game, find: FindScore): Rounds {
+  const rounds = new Rounds(plan, game, find);
   for (;;) {
     const round = rounds.next();
     if (round === undefined || round === "awaited") return rounds;

@@ -5,7 +5,7 @@ import { makeFolder, writeWhole } from "../../specs/files/write-file.ts";
 import { isCode, referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
 import { lockFolder } from "../../specs/files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";
-import { formatOf, hasOneRound, type Formats } from "../formats/index.ts";
+import { formatOf, hasOneRound } from "../formats/index.ts";
 import { canonicalJson } from "../../base/plain.ts";
 import { differences, entrantKey, gameKey, ORIGIN, portablePlan, type TournamentPlan } from "../plan/plan.ts";
 import { codeFiles, describeChange, hashCode } from "../../specs/plugins/portable-code.ts";
@@ -22,7 +22,6 @@ interface OpenOptions {
   readonly as?: string | undefined;
   /** Who plays now, for the store to note. */
   readonly sitting?: Sitting | undefined;
-  readonly formats?: Formats | undefined;
 }
 
 /**
@@ -34,7 +33,7 @@ interface OpenOptions {
 export function openRun(
   dir: string,
   plan: TournamentPlan,
-  { resume, grow = false, as, sitting, formats }: OpenOptions,
+  { resume, grow = false, as, sitting }: OpenOptions,
 ): { store: Store; plan: TournamentPlan } {
   if (grow && !Store.exists(dir)) throw new InputError("holds no run that could grow", dir);
   makeFolder(dir);
@@ -46,8 +45,8 @@ export function openRun(
     const given = freezePlan(plan, dir);
     store = Store.open(dir, lock);
     const before = store.loadPlan();
-    const frozen = grow && before !== undefined ? grown(before, given, { dir, formats, as }) : given;
-    if (before !== undefined && !grow) checkSame(before, frozen, { dir, formats });
+    const frozen = grow && before !== undefined ? grown(before, given, { dir, as }) : given;
+    if (before !== undefined && !grow) checkSame(before, frozen, dir);
     store.savePlan(frozen);
     keepConfig(plan, dir);
     if (sitting !== undefined) store.addSitting(sitting);
@@ -132,7 +131,7 @@ function keepCopy({ kind, path, files, code, hash, extension }: FileReference, d
 function grown(
   before: TournamentPlan,
   now: TournamentPlan,
-  { dir, formats, as }: { dir: string; formats: Formats | undefined; as: string | undefined },
+  { dir, as }: { dir: string; as: string | undefined },
 ): TournamentPlan {
   const keys = new Set(before.entrants.map(playOf));
   const names = new Map(before.entrants.map((entrant) => [entrant.name, entrant]));
@@ -158,11 +157,11 @@ function grown(
   const added = missing.map((entrant) => (entrant === first ? { ...entrant, name: as! } : entrant));
   const plan = { ...now, name: before.name, entrants: [...before.entrants, ...added] };
   const { format, entrants, anchor } = plan;
-  checkSame({ ...before, format, entrants, anchor }, plan, { dir, formats });
-  if (!hasOneRound(plan, formats) || !hasOneRound(before, formats))
+  checkSame({ ...before, format, entrants, anchor }, plan, dir);
+  if (!hasOneRound(plan) || !hasOneRound(before))
     throw new InputError(`cannot grow: in the format ${format.type} results decide who meets whom`, dir);
-  const pairings = pairingsOf(plan, formats);
-  const lost = [...pairingsOf(before, formats)].find((pairing) => !pairings.has(pairing));
+  const pairings = pairingsOf(plan);
+  const lost = [...pairingsOf(before)].find((pairing) => !pairings.has(pairing));
   if (lost !== undefined) {
     const met = lost.split(",").map((entrant) => entrants[Number(entrant)]!.name);
     throw new InputError(
@@ -191,8 +190,8 @@ function playOf(entrant: Entrant): string {
 }
 
 /** The pairings of the first round. */
-function pairingsOf(plan: TournamentPlan, formats: Formats | undefined): Set<string> {
-  const matches = formatOf(plan, formats).round(plan, 0, { matches: [], scores: [] }) ?? [];
+function pairingsOf(plan: TournamentPlan): Set<string> {
+  const matches = formatOf(plan).round(plan, 0, { matches: [], scores: [] }) ?? [];
   return new Set(matches.map(({ entrants }) => entrants.join()));
 }
 
@@ -200,11 +199,7 @@ function pairingsOf(plan: TournamentPlan, formats: Formats | undefined): Set<str
  * Throws InputError unless the plans are the same. Words for readers, `rankBy` and `thoughts` may differ, and `blocks` may have grown where
  * all games are of one round: in several rounds more blocks would change who meets whom.
  */
-function checkSame(
-  before: TournamentPlan,
-  now: TournamentPlan,
-  { dir, formats }: { dir: string; formats: Formats | undefined },
-): void {
+function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
   const words = { title: undefined, date: undefined, description: undefined };
   const free = { blocks: 0, rankBy: undefined, thoughts: undefined, ...words };
   const problems = differences({ ...portablePlan(before), ...free }, { ...portablePlan(now), ...free }).map(
@@ -212,7 +207,7 @@ function checkSame(
   );
   if (now.blocks < before.blocks)
     problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });
-  if (now.blocks > before.blocks && !hasOneRound(now, formats))
+  if (now.blocks > before.blocks && !hasOneRound(now))
     problems.push({ path: "blocks", message: `${before.blocks} there, more now: ${now.blocks}` });
   if (problems.length > 0) {
     throw new InputError(

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { plannedGames, type Formats } from "../../arena/formats/index.ts";
+import { plannedGames } from "../../arena/formats/index.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { GameFault } from "../../arena/play/game-fault.ts";
 import { RecordChecker } from "../../arena/play/record-checker.ts";
@@ -40,8 +40,6 @@ export interface QueuedRun {
   readonly dir: string;
   /** Receives the games that were finished while there was no coordinator. */
   readonly store: Store;
-  /** The formats that the plan may name [those that ship]. */
-  readonly formats?: Formats | undefined;
   /** Receives notes for people, about missing workers and other problems. */
   readonly onNote: (text: string) => void;
 }
@@ -82,8 +80,7 @@ class QueuedPlayers implements Players {
 
   /** The number of games of the run, or the most that it may have. */
   private get total(): number {
-    const { plan, store, formats } = this.run;
-    return plannedGames(plan, store, formats).most;
+    return plannedGames(this.run.plan, this.run.store).most;
   }
 
   get tasks(): number {
@@ -158,7 +155,7 @@ class QueuedPlayers implements Players {
 
   /** Connects, and stores the games that an earlier coordinator of this run gave out and did not store. */
   async begin(): Promise<void> {
-    const { plan, store, formats } = this.run;
+    const { plan, store } = this.run;
     const waiting = await this.coordinator.begin(() => ({
       name: plan.name,
       done: this.done,
@@ -166,7 +163,7 @@ class QueuedPlayers implements Players {
     }));
     const earlier = waiting.flatMap(recordsIn);
     if (earlier.length === 0) return;
-    const known = schedule(plan, await loadGame(plan.game), { find: store.scorer(), formats });
+    const known = schedule(plan, await loadGame(plan.game), store.scorer());
     const { games } = await this.checker.part(matching(earlier, known));
     store.add(games);
     this.done = store.size;

@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Format, Match } from "../../../src/arena/formats/format.ts";
 import { formatOf, hasOneRound, plannedGames } from "../../../src/arena/formats/index.ts";
 import { planTournament } from "../../../src/arena/plan/config.ts";
@@ -14,12 +14,13 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { countStored, until } from "../../support/servers/queue.ts";
-import { roundFormats, ROUNDS_CONFIG, startRounds } from "../../support/rounds.ts";
+import { addFormats, roundFormats, ROUNDS_CONFIG, startRounds } from "../../support/rounds.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
 import { slowTest } from "../../support/thorough.ts";
 
 const TYPES = ["winners-meet", "leader-plays"];
 const formats = await roundFormats();
+beforeEach(() => void addFormats(formats));
 
 async function planOf(type: string, change: object = {}): Promise<TournamentPlan> {
   const plan = await planTournament({ ...ROUNDS_CONFIG, ...change }, { baseDir: "." });
@@ -30,11 +31,11 @@ async function planOf(type: string, change: object = {}): Promise<TournamentPlan
 async function runHere(plan: TournamentPlan, options: Partial<RunOptions> = {}) {
   const store = options.store ?? Store.inMemory();
   store.savePlan(plan);
-  const outcome = await runTournament({ plan, store, workers: 0, formats, ...options });
+  const outcome = await runTournament({ plan, store, workers: 0, ...options });
   return { store, outcome, records: store.records().map(timeless) };
 }
 
-/** The formats, in which every round tells what it was shown. */
+/** Has every round of a format tell what it was shown. */
 function watched(type: string) {
   const asked: { number: number; matches: number; scored: number[]; result: readonly Match[] | undefined }[] =
     [];
@@ -48,21 +49,22 @@ function watched(type: string) {
       return result;
     },
   };
-  return { asked, formats: { [type]: format } };
+  addFormats({ [type]: format });
+  return asked;
 }
 
 describe.each(TYPES)("a tournament of rounds: %s", (type) => {
   test("sees the matches before a round, and the scores of the rounds up to its lag, no more", async () => {
     const plan = await planOf(type);
     const { lag } = formats[type]!;
-    const { asked, formats: spied } = watched(type);
-    const { store, outcome, records } = await runHere(plan, { formats: spied });
+    const asked = watched(type);
+    const { store, outcome, records } = await runHere(plan);
     expect(outcome.complete).toBe(true);
     expect(outcome.total).toBe(records.length);
-    const { asked: again, formats: spiedAgain } = watched(type);
+    const again = watched(type);
     const game = createGame(plan.game);
     // The store has all games now.
-    const all = [...schedule(plan, game, { find: store.scorer(), formats: spiedAgain })];
+    const all = [...schedule(plan, game, store.scorer())];
     expect(all.map(({ id }) => id).toSorted()).toEqual(records.map(({ id }) => id));
     expect(again).toEqual(asked);
     expect(asked.length).toBeGreaterThan(3);
@@ -103,11 +105,11 @@ describe.each(TYPES)("a tournament of rounds: %s", (type) => {
   test("more blocks would change who meets whom: a run does not go on with them", async () => {
     const dir = join(temporaryFolder(), "run");
     const plan = await planOf(type, { blocks: 2 });
-    expect(hasOneRound(plan, formats)).toBe(false);
+    expect(hasOneRound(plan)).toBe(false);
     openRun(dir, plan, { resume: false }).store.close();
     const more = { ...plan, blocks: 3 };
-    expect(() => openRun(dir, more, { resume: true, formats })).toThrow(/blocks: .*: 2 there, more now: 3$/);
-    openRun(dir, plan, { resume: true, formats }).store.close();
+    expect(() => openRun(dir, more, { resume: true })).toThrow(/blocks: .*: 2 there, more now: 3$/);
+    openRun(dir, plan, { resume: true }).store.close();
   });
 });
 
@@ -129,10 +131,8 @@ describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
       child.kill("SIGKILL");
       await outcome.catch(() => {});
       cpSync(killed, `${killed}-copy`, { recursive: true });
-      const copy = openRun(`${killed}-copy`, plan, { resume: true, formats });
-      expect([...(await exportRun(copy.store, killed, { as: "jsonl", formats }))]).toHaveLength(
-        copy.store.size,
-      );
+      const copy = openRun(`${killed}-copy`, plan, { resume: true });
+      expect([...(await exportRun(copy.store, killed, "jsonl"))]).toHaveLength(copy.store.size);
       copy.store.close();
       const rest = await startRounds({ config, type, dir: killed, workers: 4 }).outcome;
       expect(rest).toMatchObject({ complete: true, total: expected.length });
@@ -141,7 +141,7 @@ describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
       expect(storedGames(killed)).toEqual(expected);
 
       const store = Store.openExisting(killed);
-      const verified = await verifyRun(store, killed, { sample: 1000, workers: 0, formats });
+      const verified = await verifyRun(store, killed, { sample: 1000, workers: 0 });
       expect(verified).toEqual({
         stored: expected.length,
         sampled: expected.length,
@@ -149,9 +149,9 @@ describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
         differences: [],
         skipped: [],
       });
-      const lines = [...(await exportRun(store, killed, { as: "jsonl", formats }))];
+      const lines = [...(await exportRun(store, killed, "jsonl"))];
       expect(lines).toHaveLength(expected.length);
-      expect(plannedGames(store.loadPlan()!, store, formats).most).toBe(expected.length);
+      expect(plannedGames(store.loadPlan()!, store).most).toBe(expected.length);
       store.close();
     },
   );
@@ -159,7 +159,7 @@ describe.each(TYPES)("a tournament of rounds in processes: %s", (type) => {
 
 test("the number of games is a range until the tournament is over", async () => {
   const plan = await planOf("winners-meet", { blocks: 1 });
-  const range = formatOf(plan, formats).size(plan);
+  const range = formatOf(plan).size(plan);
   expect(range).toEqual({ least: 12, most: 24 });
   const told: { done: number; least: number; total: number }[] = [];
   const { store, records } = await runHere(plan, {
@@ -169,17 +169,17 @@ test("the number of games is a range until the tournament is over", async () => 
   expect(games).toBeGreaterThan(12);
   expect(told[0]).toMatchObject({ least: 12, total: 24 });
   expect(told.at(-1)).toEqual({ done: games, least: games, total: games });
-  expect(plannedGames(plan, store, formats)).toEqual({ least: games, most: games });
+  expect(plannedGames(plan, store)).toEqual({ least: games, most: games });
   // Another plan in the same folder is not over.
   store.savePlan(plan);
-  expect(plannedGames(plan, store, formats)).toEqual({ least: 12, most: 24 });
+  expect(plannedGames(plan, store)).toEqual({ least: 12, most: 24 });
 });
 
 describe("rounds", () => {
   test("with lag 2 the next round is given out while the last one is played, with lag 1 it is not", async () => {
     const open = async (type: string) => {
       const plan = await planOf(type);
-      return new Rounds(plan, createGame(plan.game), { formats });
+      return new Rounds(plan, createGame(plan.game));
     };
     const one = await open("winners-meet");
     expect(one.next()).toMatchObject({ number: 0 });
@@ -208,7 +208,8 @@ describe("rounds", () => {
         return [{ entrants: [0, 1], from: number, blocks: 1 }];
       },
     };
-    const rounds = new Rounds(plan, createGame(plan.game), { find, formats: { "leader-plays": inner } });
+    addFormats({ "leader-plays": inner });
+    const rounds = new Rounds(plan, createGame(plan.game), find);
     for (let number = 0; number < 2000; number++) {
       asked = 0;
       const round = rounds.next();
@@ -236,8 +237,9 @@ describe("rounds", () => {
         return number === 0 ? [{ entrants: [0, 1, 1], from: 0, blocks: 1 }] : undefined;
       },
     };
+    addFormats({ twice });
     // The first entrant wins all its games.
-    const { store, outcome } = await runHere(plan, { formats: { twice } });
+    const { store, outcome } = await runHere(plan);
     expect(outcome).toMatchObject({ complete: true, total: 3 });
     const games = store.records();
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

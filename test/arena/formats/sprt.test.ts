@@ -42,7 +42,7 @@ async function runHere(plan: TournamentPlan, options: Partial<RunOptions> = {}) 
 function scoresOf(plan: TournamentPlan, store: Store): number[] {
   const find = store.finder();
   const blocks = new Map<string, number[]>();
-  for (const { id } of schedule(plan, createGame(plan.game), { find: store.scorer() })) {
+  for (const { id } of schedule(plan, createGame(plan.game), store.scorer())) {
     const { block, seats, returns } = find(id)!;
     const own = shareBeaten(returns, seats.indexOf(0));
     blocks.set(block, [...(blocks.get(block) ?? []), own]);

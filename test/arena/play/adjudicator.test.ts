@@ -242,9 +242,7 @@ describe("an adjudicated run", () => {
       verified: 36,
       differences: [],
     });
-    const jsonl = [...(await exportRun(store, dir, { as: "jsonl" }))].map(
-      (line) => JSON.parse(line) as object,
-    );
+    const jsonl = [...(await exportRun(store, dir, "jsonl"))].map((line) => JSON.parse(line) as object);
     expect(jsonl.filter((line) => "adjudication" in line)).toHaveLength(kinds.length);
     store.close();
     const check = new RecordCheck(connectFour, plan);
@@ -284,7 +282,7 @@ describe("an adjudicated run", () => {
         { outDir: dir, workers: 0 },
       );
       const store = Store.openExisting(dir);
-      const text = [...(await exportRun(store, dir, { as }))].join("");
+      const text = [...(await exportRun(store, dir, as))].join("");
       store.close();
       return text;
     };

@@ -32,7 +32,7 @@ async function someGames(game: string): Promise<Store> {
 
 test("games are exported in the order of the schedule, in PGN with their block and their number in it", async () => {
   const store = await someGames("chess");
-  const text = [...(await exportRun(store, "dir", { as: "pgn" }))].join("");
+  const text = [...(await exportRun(store, "dir", "pgn"))].join("");
   expect([...text.matchAll(/\[Round "(.*)"\]/g)].map(([, round]) => round)).toEqual([
     "1.1",
     "1.2",
@@ -54,7 +54,7 @@ test("what the agents thought stands beside the moves that they chose", async ()
   store.savePlan(plan);
   await runTournament({ plan, store, workers: 0 });
   type Told = { nodes: number; line: string[]; value?: number } | null;
-  const lines = [...(await exportRun(store, "dir", { as: "jsonl" }))];
+  const lines = [...(await exportRun(store, "dir", "jsonl"))];
   expect(lines).toHaveLength(4);
   for (const line of lines) {
     const game = JSON.parse(line) as { moves: string[]; names: string[]; thoughts: Told[] };
@@ -72,15 +72,13 @@ test("what the agents thought stands beside the moves that they chose", async ()
 
 test("any game as JSON, one a line; formats that it does not have are refused by name", async () => {
   const store = await someGames("connect-four");
-  const lines = [...(await exportRun(store, "dir", { as: "jsonl" }))].join("").trimEnd().split("\n");
+  const lines = [...(await exportRun(store, "dir", "jsonl"))].join("").trimEnd().split("\n");
   const games = lines.map((line) => JSON.parse(line) as { round: number; event: string });
   expect(games.map(({ round, event }) => [event, round])).toEqual(
     [1, 2, 3, 4, 5].map((round) => ["cup", round]),
   );
-  await expect(exportRun(store, "dir", { as: "pgn" })).rejects.toThrow(
-    'unknown format of connect-four "pgn"',
-  );
-  await expect(exportRun(Store.inMemory(), "dir", { as: "jsonl" })).rejects.toThrow("dir: has no plan");
+  await expect(exportRun(store, "dir", "pgn")).rejects.toThrow('unknown format of connect-four "pgn"');
+  await expect(exportRun(Store.inMemory(), "dir", "jsonl")).rejects.toThrow("dir: has no plan");
   store.close();
 });
 
@@ -108,7 +106,7 @@ test("the tags of a PGN say how a game was played, and its games can be read and
   const { plan, store } = openRun(dir, await planTournament(config, { baseDir: "." }), { resume: false });
   await runTournament({ plan, store, workers: 0 });
   const records = new Map([...store.records()].map((record) => [record.id, record]));
-  const text = [...(await exportRun(store, dir, { as: "pgn" }))].join("");
+  const text = [...(await exportRun(store, dir, "pgn"))].join("");
   const tags = tagsOf(text);
   const played = [...createGame("chess").transcripts["pgn"]!.read!(text)];
   const ids = [...schedule(plan, createGame("chess"))].map(({ id }) => id);

@@ -19,7 +19,7 @@ async function playedRun(game: object): Promise<Store> {
 
 test("each decision of a player is a line: replayed, it leads to the next ones, and to the return", async () => {
   const store = await playedRun({ id: "tic-tac-toe" });
-  const [header, ...lines] = [...(await exportRun(store, "dir", { as: "positions" }))]
+  const [header, ...lines] = [...(await exportRun(store, "dir", "positions"))]
     .join("")
     .trimEnd()
     .split("\n")
@@ -54,10 +54,7 @@ test("each decision of a player is a line: replayed, it leads to the next ones, 
 
 test("positions with commas are quoted, and chance events have no line", async () => {
   const store = await playedRun({ id: "pig", target: 20 });
-  const [, ...lines] = [...(await exportRun(store, "dir", { as: "positions" }))]
-    .join("")
-    .trimEnd()
-    .split("\n");
+  const [, ...lines] = [...(await exportRun(store, "dir", "positions"))].join("").trimEnd().split("\n");
   for (const line of lines) expect(line).toMatch(/^[^,]+,\d+,"[^"]*",[01],(roll|hold),[^,]*,-?1$/);
   store.close();
 });

@@ -59,7 +59,7 @@ async function scheduledGames(dir: string): Promise<GameRecord[]> {
   const store = Store.openExisting(dir);
   const plan = store.requirePlan(dir);
   const find = store.finder();
-  const games = schedule(plan, createGame(plan.game), { find: store.scorer() });
+  const games = schedule(plan, createGame(plan.game), store.scorer());
   const records = Array.from(games, ({ id }) => find(id)!);
   store.close();
   return records;
