@@ -4,7 +4,7 @@ import { defineGame } from "../contract/game.ts";
 import { numberedRows } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
-import { blockFeatures } from "../shared/blocks.ts";
+import { twoSetBlocks } from "../shared/blocks.ts";
 import { middleOf, path } from "../shared/shapes.ts";
 import { STRIDE } from "../shared/square-set.ts";
 import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
@@ -48,7 +48,7 @@ export const breakthrough = defineGame({
     return {
       featureSets: {
         advancement: advancementFeatures(board),
-        blocks: blockFeatures(board, { symmetries: symmetriesOf(board), turned: true }),
+        blocks: twoSetBlocks(board, { symmetries: symmetriesOf(board), turned: true }),
       },
       heuristics: { advancement },
       tupleBoard: tupleBoard(board),

@@ -13,10 +13,10 @@ import {
   formatPoint,
   sgf,
 } from "./text.ts";
-import { area, shapeFeatures } from "./judge.ts";
+import { area, goBlocks, shapeFeatures } from "./judge.ts";
 import { mogo } from "./search.ts";
 import { GoState, type GoRules } from "./state.ts";
-import { numberedRows } from "../contract/grid.ts";
+import { numberedRows, squareSymmetries } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import { circle, middleOf, rect } from "../shared/shapes.ts";
 import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
@@ -83,11 +83,22 @@ export const go = defineGame({
   },
   facets({ size }, game): Facets<GoState> {
     return {
-      featureSets: { shape: shapeFeatures(size) },
+      featureSets: {
+        shape: shapeFeatures(size),
+        blocks: goBlocks(size, (action) => formatPoint(action, size)),
+      },
       heuristics: { area },
       policies: { mogo },
       transcripts: { sgf: sgf(game) },
-      policyHead: { version: 1, size: size * size + 1, index: (action) => action },
+      policyHead: {
+        version: 1,
+        size: size * size + 1,
+        // The last number, the pass, stays where it is.
+        images: squareSymmetries(size)
+          .slice(1)
+          .map((symmetry) => Int32Array.of(...symmetry, size * size)),
+        index: (action) => action,
+      },
       picture: picture(size),
     };
   },

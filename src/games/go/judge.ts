@@ -3,6 +3,9 @@ import { squash } from "../shared/score-heuristic.ts";
 import type { Heuristic, FeatureSet } from "../contract/facets.ts";
 import { BLACK, EMPTY, ROWS, WHITE, boardOf, EDGE, MAX_SIZE } from "./board.ts";
 import type { GoState } from "./state.ts";
+import { blockFeatures } from "../shared/blocks.ts";
+import { joinedFeatures, type MoreFeatures } from "../shared/joined-features.ts";
+import { squareSymmetries } from "../contract/grid.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import { areaLead } from "./stones.ts";
 
@@ -190,10 +193,9 @@ function readStones(state: GoState): void {
   }
 }
 
-function readChain({ colour, next, board }: GoState, head: number, toMove: boolean, sign: number): void {
-  const { width } = board;
+/** The number of empty points beside a chain. */
+function libertiesOf({ colour, next, board: { width } }: GoState, head: number): number {
   chainNumber = (chainNumber + 1) | 0;
-  let stones = 0;
   let liberties = 0;
   let stone = head;
   do {
@@ -203,6 +205,17 @@ function readChain({ colour, next, board }: GoState, head: number, toMove: boole
       countedFor[point] = chainNumber;
       liberties++;
     }
+    stone = next[stone];
+  } while (stone !== head);
+  return liberties;
+}
+
+function readChain(state: GoState, head: number, toMove: boolean, sign: number): void {
+  const { next } = state;
+  const liberties = libertiesOf(state, head);
+  let stones = 0;
+  let stone = head;
+  do {
     stones++;
     stone = next[stone];
   } while (stone !== head);
@@ -243,4 +256,77 @@ export function eyeOwner({ colour, board }: GoState, point: number): number {
   if (colour[point + width - 1] === other) bad++;
   if (colour[point + width + 1] === other) bad++;
   return bad > 1 ? -1 : owner;
+}
+
+/** Chains of fewer liberties than this are told one by one. */
+const SAFE = 4;
+/** By head of a chain, while a position is read: 1 once its liberties are counted, and their number. */
+const chainSeen = new Uint8Array(boardOf(MAX_SIZE).points);
+const libertiesAt = new Uint8Array(boardOf(MAX_SIZE).points);
+
+/**
+ * `blocks`, for networks: those of other boards (see `blockFeatures`), the stones of chains with one, two and three liberties,
+ * the point that ko forbids, a pass just before, and whose move it is, as White gets the komi.
+ */
+export function goBlocks(size: number, nameOf: (action: number) => string): FeatureSet<GoState> {
+  const { pointOf } = boardOf(size);
+  const symmetries = squareSymmetries(size);
+  const cells = size * size;
+  const ko = 2 * (SAFE - 1) * cells;
+  const passed = ko + cells;
+  const stones = blockFeatures<GoState>(
+    {
+      width: size,
+      height: size,
+      nameOf,
+      readRows({ rows }, player, own, others) {
+        for (let row = 0; row < size; row++) {
+          own[row] = rows[player * ROWS + row + 1];
+          others[row] = rows[(1 - player) * ROWS + row + 1];
+        }
+      },
+    },
+    symmetries,
+  );
+  const chains: MoreFeatures<GoState> = {
+    size: passed + 2,
+    maxActive: cells + 3,
+    images: symmetries.slice(1).map((symmetry) => {
+      const image = Int32Array.from({ length: passed + 2 }, (_, feature) => feature);
+      for (let feature = 0; feature < passed; feature++)
+        image[feature] = feature - (feature % cells) + symmetry[feature % cells]!;
+      return image;
+    }),
+    extract(state, player, index) {
+      const { colour, chain } = state;
+      let end = 0;
+      for (let cell = 0; cell < cells; cell++) {
+        const point = pointOf[cell];
+        if (colour[point] === EMPTY) continue;
+        const head = chain[point];
+        if (chainSeen[head] === 0) {
+          chainSeen[head] = 1;
+          libertiesAt[head] = Math.min(SAFE, libertiesOf(state, head));
+        }
+        const liberties = libertiesAt[head];
+        if (liberties < SAFE)
+          index[end++] = ((colour[point] === player ? 0 : SAFE - 1) + liberties - 1) * cells + cell;
+      }
+      for (let cell = 0; cell < cells; cell++) {
+        chainSeen[pointOf[cell]] = 0;
+        if (pointOf[cell] === state.ko) index[end++] = ko + cell;
+      }
+      if (state.passes > 0) index[end++] = passed;
+      if (player === WHITE) index[end++] = passed + 1;
+      return end;
+    },
+    describe(feature) {
+      if (feature >= passed) return feature === passed ? "a pass just before" : "White to move";
+      const name = nameOf(feature % cells);
+      if (feature >= ko) return `ko at ${name}`;
+      const kind = Math.floor(feature / cells);
+      return `${kind < SAFE - 1 ? "own" : "other"} stone on ${name}, ${(kind % (SAFE - 1)) + 1} liberties`;
+    },
+  };
+  return joinedFeatures(stones, chains, "blocks of stones, and chains by liberties; for networks");
 }

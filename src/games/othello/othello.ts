@@ -4,7 +4,7 @@ import { defineGame, type TupleBoard } from "../contract/game.ts";
 import { squareSymmetries } from "../contract/grid.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Rules } from "../contract/rules.ts";
-import { blockFeatures } from "../shared/blocks.ts";
+import { twoSetBlocks } from "../shared/blocks.ts";
 import { circle, rect } from "../shared/shapes.ts";
 import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { STRIDE } from "../shared/square-set.ts";
@@ -63,7 +63,7 @@ export const othello = defineGame({
     return {
       featureSets: {
         squares: squareFeatures(board),
-        blocks: blockFeatures(board, { symmetries, turned: false }),
+        blocks: twoSetBlocks(board, { symmetries, turned: false }),
       },
       phase: {
         unit: "discs",

@@ -1,4 +1,6 @@
 import type { FeatureSet } from "../contract/facets.ts";
+import type { State } from "../contract/rules.ts";
+import type { ViewedFeatures } from "./joined-features.ts";
 import { patternImage } from "./pattern-images.ts";
 import { BLACK, type GridBoard, type TwoSets } from "./two-sets.ts";
 
@@ -17,17 +19,48 @@ interface Block {
   readonly columns: number;
 }
 
-/**
- * `blocks`, for networks: the pieces one by one, and the pattern of pieces on each block of two by three cells, lying or
- * upright, as the player to move sees them. Images under `symmetries`, of which the first is the identity, have features of
- * their own, so that a policy can tell left from right. If the board is `turned`, rows are counted from the own side, as in
- * `twoSetTuples`.
- */
-export function blockFeatures(
+/** A board with pieces of two players, whose cells are numbered row by row. */
+interface Board<S extends State> {
+  readonly width: number;
+  readonly height: number;
+  nameOf(cell: number): string;
+  /** Writes by row the cells with a piece of `player`, and those with a piece of the other, as bits by column. */
+  readRows(state: S, player: number, own: Int32Array, others: Int32Array): void;
+}
+
+/** `blocks` of a game of two sets. If the board is `turned`, rows are counted from the own side, as in `twoSetTuples`. */
+export function twoSetBlocks(
   board: GridBoard,
   { symmetries, turned }: { readonly symmetries: readonly number[][]; readonly turned: boolean },
 ): FeatureSet<TwoSets> {
   const { width, height } = board;
+  return blockFeatures<TwoSets>(
+    {
+      width,
+      height,
+      nameOf: (cell) => board.nameOf(board.squareOf(cell)),
+      readRows({ black, white }, player, own, others) {
+        const [mine, theirs] = player === BLACK ? [black, white] : [white, black];
+        for (let row = 0; row < height; row++) {
+          const drawn = turned && player !== BLACK ? height - 1 - row : row;
+          own[row] = mine.row(drawn);
+          others[row] = theirs.row(drawn);
+        }
+      },
+    },
+    symmetries,
+  );
+}
+
+/**
+ * `blocks`, for networks: the pieces one by one, and the pattern of pieces on each block of two by three cells, lying or
+ * upright, as the player to move sees them. Images under `symmetries`, of which the first is the identity, have features of
+ * their own, so that a policy can tell left from right.
+ */
+export function blockFeatures<S extends State>(
+  { width, height, nameOf, readRows }: Board<S>,
+  symmetries: readonly number[][],
+): ViewedFeatures<S> {
   const cells = width * height;
   const first = 2 * cells;
   const blocks = [
@@ -45,6 +78,7 @@ export function blockFeatures(
   const size = first + blocks.length * PATTERNS;
   const own = new Int32Array(height);
   const others = new Int32Array(height);
+  let images: readonly Int32Array[] | undefined;
   return {
     summary: "pieces, and the patterns on each block of two by three cells; for networks",
     version: 1,
@@ -52,15 +86,14 @@ export function blockFeatures(
     maxActive: cells + blocks.length,
     unit: true,
     symmetry: "mirrored",
-    images: symmetries.slice(1).map((symmetry) => patternImage(symmetry, places)),
+    get images() {
+      return (images ??= symmetries.slice(1).map((symmetry) => patternImage(symmetry, places)));
+    },
     viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
-    extract({ black, white }, player, index) {
-      const [mine, theirs] = player === BLACK ? [black, white] : [white, black];
+    extract(state, player, index) {
+      readRows(state, player, own, others);
       let end = 0;
       for (let row = 0; row < height; row++) {
-        const drawn = turned && player !== BLACK ? height - 1 - row : row;
-        own[row] = mine.row(drawn);
-        others[row] = theirs.row(drawn);
         for (let column = 0; column < width; column++) {
           const cell = width * row + column;
           if (((own[row] >>> column) & 1) === 1) index[end++] = cell;
@@ -81,7 +114,6 @@ export function blockFeatures(
       return end;
     },
     describe(feature) {
-      const nameOf = (cell: number) => board.nameOf(board.squareOf(cell));
       if (feature < first) return `${feature < cells ? "own" : "other"} piece on ${nameOf(feature % cells)}`;
       const at = Math.floor((feature - first) / PATTERNS);
       const digits = Array.from(((feature - first) % PATTERNS).toString(3).padStart(CELLS, "0")).toReversed();

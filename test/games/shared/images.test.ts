@@ -47,6 +47,7 @@ const CASES: readonly Case[] = [
     options: { size: 6 },
     images: imagesOfSquare(6),
   },
+  { id: "go", set: "blocks", options: { size: 5, moveLimit: 60 }, images: imagesOfSquare(5) },
   { id: "tic-tac-toe", set: "stones", options: {}, images: imagesOfSquare(3) },
 ];
 
