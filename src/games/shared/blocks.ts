@@ -23,9 +23,9 @@ interface Block {
 interface Board<S extends State> {
   readonly width: number;
   readonly height: number;
-  nameOf(cell: number): string;
+  readonly nameOf: (cell: number) => string;
   /** Writes by row the cells with a piece of `player`, and those with a piece of the other, as bits by column. */
-  readRows(state: S, player: number, own: Int32Array, others: Int32Array): void;
+  readonly readRows: (state: S, player: number, own: Int32Array, others: Int32Array) => void;
 }
 
 /** `blocks` of a game of two sets. If the board is `turned`, rows are counted from the own side, as in `twoSetTuples`. */

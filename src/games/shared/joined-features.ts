@@ -16,7 +16,7 @@ export function joinedFeatures<S extends State>(
   second: MoreFeatures<S>,
   summary: string,
 ): ViewedFeatures<S> {
-  const { size, version, unit, symmetry, viewer } = first;
+  const { size, version, unit, symmetry } = first;
   const found = new Int32Array(second.maxActive);
   let images: readonly Int32Array[] | undefined;
   const joined = (image: Int32Array, more: Int32Array) => {
@@ -32,7 +32,7 @@ export function joinedFeatures<S extends State>(
     maxActive: first.maxActive + second.maxActive,
     unit,
     symmetry,
-    viewer,
+    viewer: (state) => first.viewer(state),
     get images() {
       return (images ??= first.images.map((image, at) => joined(image, second.images[at]!)));
     },

@@ -100,6 +100,44 @@ test("area goes by stones, komi and what can be captured", () => {
   expect(value("5/5/2X2/5/5 w", komi)).toBeLessThan(0);
 });
 
+test("blocks tell the stones of chains with one, two and three liberties, as a flood from each stone finds them", () => {
+  const random = createRandom("liberties");
+  const state = game.start() as GoState;
+  const { pointOf, width } = state.board;
+  let seen = 0;
+  for (let plies = 0; plies < 45 && state.toMove !== TERMINAL; plies++) {
+    const player = state.toMove;
+    const found = Object.keys(read(game.featureSets.blocks!, state, player));
+    const expected: string[] = [];
+    for (const point of pointOf) {
+      const owner = state.colour[point]!;
+      if (owner > 1) continue;
+      const chain = new Set([point]);
+      const liberties = new Set<number>();
+      for (const stone of chain)
+        for (const next of [stone - width, stone - 1, stone + 1, stone + width])
+          if (state.colour[next] === owner) chain.add(next);
+          else if (state.colour[next] === 2) liberties.add(next);
+      const name = game.formatAction(pointOf.indexOf(point), state);
+      if (liberties.size < 4)
+        expected.push(`${owner === player ? "own" : "other"} stone on ${name}, ${liberties.size} liberties`);
+    }
+    seen += expected.length;
+    expect(found.filter((name) => name.endsWith("liberties")).toSorted()).toEqual(expected.toSorted());
+    expect(found.includes("White to move")).toBe(player === 1);
+    expect(found.includes("a pass just before")).toBe(state.passes > 0);
+    const actions = [...possibleActions(game, state)];
+    state.apply(actions[random.below(actions.length)]!);
+  }
+  expect(seen).toBeGreaterThan(100);
+});
+
+test("blocks tell the point that ko forbids", () => {
+  const state = game.parseState("5/1XO2/X1XO1/1XO2/5 w");
+  state.apply(game.parseAction("b3", state));
+  expect(Object.keys(read(game.featureSets.blocks!, state))).toContain("ko at c3");
+});
+
 /** The eight ways of turning and mirroring rows of characters. */
 function symmetries(rows: readonly string[]): string[][] {
   const turned = rows.map((_, column) => rows.map((row) => row[column]).join(""));
@@ -111,20 +149,19 @@ function symmetries(rows: readonly string[]): string[][] {
   ]);
 }
 
-test("both feature sets see the same in every turned and mirrored board, and the opposite in other colours", () => {
+test("the counts of shape are the same in every turned and mirrored board, and the opposite in other colours", () => {
   const boards = [
     ["XX.O.", ".XOO.", "..X..", "OO..X", "....."],
     [".....", ".X...", "..O..", "...X.", "O...."],
   ];
   const exchange = (row: string) => row.replace(/[XO]/g, (stone) => (stone === "X" ? "O" : "X"));
-  for (const features of Object.values(game.featureSets)) {
-    for (const board of boards) {
-      const usual = read(features, game.parseState(`${board.join("/")} b`));
-      for (const alike of symmetries(board))
-        expect(read(features, game.parseState(`${alike.join("/")} b`))).toEqual(usual);
-      const exchanged = read(features, game.parseState(`${board.map(exchange).join("/")} w`), 1);
-      const komi = "first player, who gives komi";
-      expect({ ...exchanged, [komi]: 0 }).toEqual({ ...usual, [komi]: 0 });
-    }
+  const features = game.featureSets.shape!;
+  for (const board of boards) {
+    const usual = read(features, game.parseState(`${board.join("/")} b`));
+    for (const alike of symmetries(board))
+      expect(read(features, game.parseState(`${alike.join("/")} b`))).toEqual(usual);
+    const exchanged = read(features, game.parseState(`${board.map(exchange).join("/")} w`), 1);
+    const komi = "first player, who gives komi";
+    expect({ ...exchanged, [komi]: 0 }).toEqual({ ...usual, [komi]: 0 });
   }
 });
