@@ -1,13 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import type { InferredOptionTypes } from "yargs";
 import { analysePosition, type Analysis } from "../agents/analysis.ts";
+import { loadTournament } from "../arena/plan/config.ts";
+import { loadPlannedGame } from "../arena/plan/plan.ts";
 import { InputError } from "../base/errors.ts";
 import type { Game, State } from "../games/contract/game.ts";
 import { formatPicture } from "../games/contract/picture.ts";
 import { textSection } from "../ratings/sections/draw.ts";
 import { bestActionsSection } from "../ratings/sections/best-actions.ts";
 import { createSection } from "../ratings/sections/section.ts";
-import { readLines } from "../specs/files/documents.ts";
+import { loadAgent, locateAgent } from "../specs/agents.ts";
+import { configFolder, readLines } from "../specs/files/documents.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import {
   agentArgument,
@@ -19,6 +23,29 @@ import {
 import { boardDrawer } from "./shared/board.ts";
 import { defineCommand, formatCount, note, print, show } from "./shared/command.ts";
 
+const options = {
+  agent: { type: "string", describe: "agent:key=value,... [all entrants of the config]" },
+  state: { type: "string", describe: "position in the game's notation [the start]" },
+  states: { type: "string", describe: "file with a position a line; prints a JSON line for each" },
+  seed: {
+    type: "string",
+    default: "agon",
+    describe: "the agent's randomness, and the first dice, descend from it",
+  },
+  multipv: {
+    type: "number",
+    describe: "list this many of the best actions, with their values, if the agent can tell",
+  },
+  json: { type: "boolean", default: false, describe: "print JSON" },
+  verbose: {
+    type: "boolean",
+    default: false,
+    describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
+  },
+  unicode: { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" },
+  svg: { type: "string", describe: "file for a picture of the position, with the best action marked" },
+} as const;
+
 export const analyze = defineCommand({
   builder: (yargs) =>
     yargs
@@ -27,32 +54,7 @@ export const analyze = defineCommand({
         demandOption: true,
         describe: "id, id:option=value,..., or a config file",
       })
-      .option("agent", { type: "string", describe: "agent:key=value,... [all entrants of the config]" })
-      .option("state", { type: "string", describe: "position in the game's notation [the start]" })
-      .option("states", {
-        type: "string",
-        describe: "file with a position a line; prints a JSON line for each",
-      })
-      .option("seed", {
-        type: "string",
-        default: "agon",
-        describe: "the agent's randomness, and the first dice, descend from it",
-      })
-      .option("multipv", {
-        type: "number",
-        describe: "list this many of the best actions, with their values, if the agent can tell",
-      })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .option("verbose", {
-        type: "boolean",
-        default: false,
-        describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
-      })
-      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
-      .option("svg", {
-        type: "string",
-        describe: "file for a picture of the position, with the best action marked",
-      })
+      .options(options)
       .conflicts("state", "states")
       .conflicts("svg", "states"),
   examples: [
@@ -136,36 +138,17 @@ export const analyze = defineCommand({
 });
 
 /** Prints what each entrant of a config says of one position. Throws InputError for options that are for one agent. */
-async function analyseByAll(
-  config: string,
-  options: {
-    readonly state?: string | undefined;
-    readonly seed: string;
-    readonly json: boolean;
-    readonly states?: string | undefined;
-    readonly svg?: string | undefined;
-    readonly multipv?: number | undefined;
-    readonly verbose: boolean;
-  },
-): Promise<void> {
-  const { InputError } = await import("../base/errors.ts");
-  const { positionArgument } = await import("./shared/arguments.ts");
-  const { loadTournament } = await import("../arena/plan/config.ts");
-  const { loadPlannedGame } = await import("../arena/plan/plan.ts");
-  const { configFolder } = await import("../specs/files/documents.ts");
-  const { loadAgent, locateAgent } = await import("../specs/agents.ts");
-  const { analysePosition } = await import("../agents/analysis.ts");
-
+async function analyseByAll(config: string, given: InferredOptionTypes<typeof options>): Promise<void> {
   if (!/\.(ya?ml|json)$/i.test(config))
     throw new InputError("--agent is missing; only a config has agents of its own");
-  const { json, seed, states, svg, multipv, verbose } = options;
+  const { json, seed, states, svg, multipv, verbose } = given;
   const alone = Object.entries({ states, svg, multipv, verbose: verbose || undefined });
   for (const [name, value] of alone)
     if (value !== undefined) throw new InputError(`--${name} is for one agent: name it with --agent`);
   const folder = configFolder(config);
   const plan = await loadTournament(config);
   const game = await loadPlannedGame(plan, folder);
-  const { state } = positionArgument(game, options.state, seed);
+  const { state } = positionArgument(game, given.state, seed);
   const clock = () => performance.now();
   const rows = [];
   for (const { name, spec } of plan.entrants) {

@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { InferredOptionTypes } from "yargs";
 import { runAgentChecks } from "../agents/check/check-agent.ts";
 import { InputError } from "../base/errors.ts";
 import { unknownName } from "../base/text.ts";
@@ -26,6 +27,31 @@ const GAMES_OF_ENGINE = 4;
 const KINDS = ["game", "agent", "evaluator", "engine"] as const;
 type Kind = (typeof KINDS)[number];
 
+const options = {
+  as: { choices: KINDS, describe: "what it is [found out]" },
+  game: {
+    type: "string",
+    describe: "the game of an agent, evaluator or engine: id, id:option=value,... or a file of your own",
+  },
+  games: {
+    type: "number",
+    describe: "random games for each check; slow checks play fewer [12; engine: 4 against random moves]",
+  },
+  positions: { type: "number", default: 5, describe: "positions that an agent is asked about" },
+  protocol: {
+    type: "string",
+    default: "program",
+    describe: "of an engine: program, uci or gtp: agon agents",
+  },
+  limit: {
+    type: "number",
+    default: 10,
+    describe: "seconds that an engine has for an answer, and a game for a call",
+  },
+  seed: { type: "string", default: "checks", describe: "the random games descend from it" },
+  json: { type: "boolean", default: false, describe: "print JSON" },
+} as const;
+
 export const check = defineCommand({
   builder: (yargs) =>
     yargs
@@ -33,28 +59,7 @@ export const check = defineCommand({
         type: "string",
         describe: "a game, an agent, an evaluator, or a file with one; a program stands after --",
       })
-      .option("as", { choices: KINDS, describe: "what it is [found out]" })
-      .option("game", {
-        type: "string",
-        describe: "the game of an agent, evaluator or engine: id, id:option=value,... or a file of your own",
-      })
-      .option("games", {
-        type: "number",
-        describe: "random games for each check; slow checks play fewer [12; engine: 4 against random moves]",
-      })
-      .option("positions", { type: "number", default: 5, describe: "positions that an agent is asked about" })
-      .option("protocol", {
-        type: "string",
-        default: "program",
-        describe: "of an engine: program, uci or gtp: agon agents",
-      })
-      .option("limit", {
-        type: "number",
-        default: 10,
-        describe: "seconds that an engine has for an answer, and a game for a call",
-      })
-      .option("seed", { type: "string", default: "checks", describe: "the random games descend from it" })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+      .options(options),
   examples: [
     ["agon check ./my-game.ts:size=5", "your own game; exit code 1 when something is wrong"],
     ["agon check ./my-agent.ts:depth=3 --game connect-four", "your own agent"],
@@ -76,18 +81,7 @@ export const check = defineCommand({
   },
 });
 
-/** The values of the options. */
-interface Options {
-  readonly as?: Kind | undefined;
-  readonly thing?: string | undefined;
-  readonly game?: string | undefined;
-  readonly games?: number | undefined;
-  readonly positions: number;
-  readonly protocol: string;
-  readonly limit: number;
-  readonly seed: string;
-  readonly json: boolean;
-}
+type Options = InferredOptionTypes<typeof options> & { readonly thing?: string | undefined };
 
 /** The kind of what is to be checked. Throws InputError where nothing tells it. */
 async function kindOf({ as, thing, game }: Options, command: readonly string[]): Promise<Kind> {
@@ -148,8 +142,8 @@ async function checkEvaluator(thing: string, game: Game, { games, seed, json }: 
   );
 }
 
-async function checkEngine(options: Options, command: readonly string[]): Promise<void> {
-  const { protocol, game, games, limit, seed, json } = options;
+async function checkEngine(given: Options, command: readonly string[]): Promise<void> {
+  const { protocol, game, games, limit, seed, json } = given;
   if (command.length === 0) throw new InputError("a program is missing: agon check -- PROGRAM ARGUMENTS");
   const family = Object.hasOwn(engines, protocol) ? engines[protocol] : undefined;
   if (family === undefined)

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { InputError } from "../base/errors.ts";
 import { equipGame } from "../specs/evaluators.ts";
+import { importModel as convert } from "../specs/files/layers-model-file.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import { locateName, referTo } from "../specs/references.ts";
 import { gameArgument } from "./shared/arguments.ts";
@@ -39,14 +40,13 @@ export const importModel = defineCommand({
     ],
   ],
   async handler(args) {
-    const { importModel: run } = await import("../specs/files/layers-model-file.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     const features = args.features && locateName("features", args.features, process.cwd());
     const named = await gameArgument(args.game);
     const game = features === undefined ? named : await equipGame(named, [referTo("features", features)]);
     checkWritable(out);
-    const { evaluator } = run(args.model, game, { features, out, date: new Date() });
+    const { evaluator } = convert(args.model, game, { features, out, date: new Date() });
     if (evaluator.kind === "network")
       note(
         `Written to ${out}: ${evaluator.size} features of ${evaluator.features}, ` +

@@ -70,7 +70,7 @@ export const match = defineCommand({
       ...(args.sprt === undefined ? {} : parseSprt(args.sprt)),
       openings: { randomPlies: args.randomPlies },
       ...(args.time === undefined ? {} : { time: args.time }),
-      entrants: distinct(args.specs, parseAgentSpec),
+      entrants: distinct(args.specs),
     };
     const plan = await planTournament(config, { baseDir: process.cwd(), source: "agon match" });
     const { out, resume } = args;
@@ -106,10 +106,7 @@ function parseSprt(text: string): { readonly format: object; readonly round?: un
 }
 
 /** Entrants from specs. If a spec is given again, the later ones get names of their own, since names must differ. */
-function distinct(
-  specs: readonly string[],
-  parseAgentSpec: (text: string) => AgentSpec,
-): (string | AgentSpec)[] {
+function distinct(specs: readonly string[]): (string | AgentSpec)[] {
   return specs.map((spec, index) => {
     const earlier = specs.slice(0, index).filter((other) => other === spec).length;
     return earlier === 0 ? spec : { ...parseAgentSpec(spec), name: `${spec} (${earlier + 1})` };

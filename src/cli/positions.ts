@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
+import type { InferredOptionTypes } from "yargs";
 import { askAgent } from "../arena/positions/ask.ts";
 import { judged, solverOf, valueByTables } from "../arena/positions/exact-values.ts";
 import {
@@ -27,6 +28,35 @@ interface PositionSet {
   readonly positions: readonly TestPosition[];
 }
 
+const options = {
+  agent: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    default: [] as string[],
+    describe: "agent:key=value,...; may be given several times",
+  },
+  game: { type: "string", describe: "id, or id:option=value,... [the one that the files name]" },
+  against: {
+    type: "string",
+    describe:
+      "what is right: `solver`, or a file of endgame tables (.agon); positions in which all actions are equal are left out",
+  },
+  sample: { type: "number", describe: "draw this many positions; needs --game and --plies" },
+  plies: { type: "string", describe: "decisions before a drawn position, such as 9-13" },
+  by: { type: "string", describe: "agent that plays to the drawn positions [random play]" },
+  out: { type: "string", describe: "file for the positions, with what is right" },
+  failed: { type: "boolean", default: false, describe: "list the positions with a wrong choice" },
+  seed: { type: "string", default: "agon", describe: "every random choice descends from it" },
+  format: {
+    choices: ["table", "markdown", "json"],
+    default: "table",
+    describe: "the format of the table",
+  },
+  json: { type: "boolean", default: false, describe: "print JSON: the same as --format json" },
+  quiet,
+} as const;
+
 export const positions = defineCommand({
   builder: (yargs) =>
     yargs
@@ -36,39 +66,7 @@ export const positions = defineCommand({
         default: [] as string[],
         describe: "files of test positions: .epd, or text (docs/formats.md)",
       })
-      .option("agent", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        default: [] as string[],
-        describe: "agent:key=value,...; may be given several times",
-      })
-      .option("game", {
-        type: "string",
-        describe: "id, or id:option=value,... [the one that the files name]",
-      })
-      .option("against", {
-        type: "string",
-        describe:
-          "what is right: `solver`, or a file of endgame tables (.agon); positions in which all actions are equal are left out",
-      })
-      .option("sample", { type: "number", describe: "draw this many positions; needs --game and --plies" })
-      .option("plies", { type: "string", describe: "decisions before a drawn position, such as 9-13" })
-      .option("by", { type: "string", describe: "agent that plays to the drawn positions [random play]" })
-      .option("out", { type: "string", describe: "file for the positions, with what is right" })
-      .option("failed", {
-        type: "boolean",
-        default: false,
-        describe: "list the positions with a wrong choice",
-      })
-      .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
-      .option("format", {
-        choices: ["table", "markdown", "json"] as const,
-        default: "table" as const,
-        describe: "the format of the table",
-      })
-      .option("json", { type: "boolean", default: false, describe: "print JSON: the same as --format json" })
-      .option("quiet", quiet)
+      .options(options)
       .epilogue(
         "No games are played. The interval is Wilson's 95%. Loss is the mean of what the choice lacks to the best action: points, " +
           "or the game's units with --against. Error is the mean distance of its value from the exact one. Nodes and times to solution end where the choice stays right.",
@@ -151,15 +149,7 @@ export const positions = defineCommand({
   },
 });
 
-interface Source {
-  readonly files: readonly string[];
-  readonly game?: string | undefined;
-  readonly against?: string | undefined;
-  readonly sample?: number | undefined;
-  readonly plies?: string | undefined;
-  readonly by?: string | undefined;
-  readonly seed: string;
-}
+type Source = InferredOptionTypes<typeof options> & { readonly files: readonly string[] };
 
 /** Makes a counter of finished pieces of work, which shows progress. */
 type Count = (unit: string, total: number) => () => void;

@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { InferredOptionTypes } from "yargs";
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { counted } from "../base/text.ts";
@@ -29,27 +30,31 @@ import { interruptible, ProgressDisplay } from "./shared/progress.ts";
 import { openActors, openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
 import { noteStopped } from "./shared/runs.ts";
 
+const options = {
+  out: { type: "string", describe: "folder of the training [runs/<name>-<date>]" },
+  resume: { type: "boolean", default: false, describe: "go on where it was stopped or killed" },
+  workers: {
+    type: "number",
+    describe: "workers for the games of rounds and of the rating [one a core]; they change no result",
+  },
+  queue: queueOption,
+  seed: { type: "string", describe: "the training's seed [the config's]" },
+  actors: {
+    type: "boolean",
+    default: false,
+    describe: "have other machines play the games of rounds, too; they change no result",
+  },
+  open: openOption,
+  "with-code": withCodeOption,
+  quiet,
+  json: { type: "boolean", default: false, describe: "print the result as JSON" },
+} as const;
+
 export const train = defineCommand({
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
-      .option("out", { type: "string", describe: "folder of the training [runs/<name>-<date>]" })
-      .option("resume", { type: "boolean", default: false, describe: "go on where it was stopped or killed" })
-      .option("workers", {
-        type: "number",
-        describe: "workers for the games of rounds and of the rating [one a core]; they change no result",
-      })
-      .option("queue", queueOption)
-      .option("seed", { type: "string", describe: "the training's seed [the config's]" })
-      .option("actors", {
-        type: "boolean",
-        default: false,
-        describe: "have other machines play the games of rounds, too; they change no result",
-      })
-      .option("open", openOption)
-      .option("with-code", withCodeOption)
-      .option("quiet", quiet)
-      .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
+      .options(options),
   examples: [
     ["agon train configs/training/tic-tac-toe-linear.yaml", "under a minute"],
     ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
@@ -147,20 +152,11 @@ export const train = defineCommand({
   },
 });
 
-/** The options of `agon train`. */
-interface SweepArguments {
-  readonly config: string;
-  readonly out?: string | undefined;
-  readonly resume: boolean;
-  readonly quiet: boolean;
-  readonly json: boolean;
-  readonly seed?: string | undefined;
-  readonly queue?: string | undefined;
-  readonly open: boolean;
-}
-
 /** Trains every setting of a sweep and prints their table. */
-export async function trainSweep(args: SweepArguments, workers: number): Promise<void> {
+export async function trainSweep(
+  args: InferredOptionTypes<typeof options> & { readonly config: string },
+  workers: number,
+): Promise<void> {
   const refused = { seed: "a sweep has its seeds in `sweep.seeds`", queue: ON_THIS_MACHINE, open: NO_PAGE };
   for (const [option, reason] of Object.entries(refused)) {
     const given = args[option as keyof typeof refused];

@@ -11,6 +11,7 @@ import type { Game, GameFamily, State } from "../../games/contract/game.ts";
 import { createGame, games } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";
 import { gameFamilies } from "../../specs/families.ts";
+import { makeNamed } from "../../specs/plugins/made-parts.ts";
 import { planDocument } from "../../specs/files/documents.ts";
 import { loadHeader } from "../../specs/files/weights-file.ts";
 import { makeFolder } from "../../specs/files/write-file.ts";
@@ -57,7 +58,6 @@ export async function familyArgument(text: string): Promise<{ game: Game; family
   const spec = parseGameSpec(text, process.cwd());
   const id = gameIdOf(spec);
   const families = await gameFamilies(id);
-  const { makeNamed } = await import("../../specs/plugins/made-parts.ts");
   return { game: makeNamed(id, () => createGame(spec, families)), family: families[id]! };
 }
 
@@ -124,7 +124,6 @@ export async function outArgument(
 ): Promise<string> {
   if (args.out !== undefined) return args.out;
   if (!args.resume) return newFolder(join("runs", `${name}-${dateStamp()}`));
-  // Loads SQLite, which most commands do without.
   return newestRun("runs", name);
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
+import type { InferredOptionTypes } from "yargs";
 import type { Suite } from "../../arena/suite/config.ts";
 import { playSuite, suiteFolders } from "../../arena/suite/suite.ts";
 import type { TournamentRequest } from "../../arena/tournament.ts";
@@ -24,15 +25,7 @@ export const runOptions = {
 } as const;
 
 /** The values of `runOptions`. */
-export interface RunArguments {
-  readonly out?: string | undefined;
-  readonly workers?: number | undefined;
-  readonly queue?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly resume: boolean;
-  readonly quiet: boolean;
-  readonly json: boolean;
-}
+export type RunArguments = InferredOptionTypes<typeof runOptions>;
 
 /** The place where the games of a run are played. */
 export interface Place extends Pick<TournamentRequest, "workers" | "players"> {
