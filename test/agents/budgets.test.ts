@@ -36,18 +36,27 @@ describe.each(SEARCHES)("%s", (spec, game) => {
     expect(told).toEqual([1, 2, 3, 4].map((depth) => decide(game, `${spec},depth=${depth}`, state)));
   });
 
-  test("stopped after any number of nodes, has the decision of the deepest finished iteration", () => {
+  test("stopped after any number of nodes, has the decision of the deepest finished iteration or a better one", () => {
     const [state] = randomPositions(game, 1, { plies: 8 });
     const iterations = [1, 2, 3, 4].map((depth) => decide(game, `${spec},depth=${depth}`, state));
     expect(iterations.map(({ depth }) => depth)).toEqual([1, 2, 3, 4]);
     const last = iterations.at(-1)!.nodes;
+    let better = 0;
     for (let nodes = 1; nodes <= last; nodes += nodes < 40 ? 1 : 1 + Math.floor(last / thorough(60, 15))) {
       const stopped = decide(game, `${spec},depth=4,nodes=${nodes}`, state);
       const finished = iterations.findLast((iteration) => iteration.nodes <= nodes);
       expect(stopped.nodes).toBe(nodes);
       if (finished === undefined) expect([stopped.depth, stopped.value]).toEqual([undefined, undefined]);
-      else expect(stopped).toEqual({ ...finished, nodes });
+      else if (stopped.action === finished.action) expect(stopped).toEqual({ ...finished, nodes });
+      else {
+        // Alpha-beta has found it in the iteration that was stopped, which goes on to the best of all.
+        const stoppedOne = iterations.find((iteration) => iteration.nodes > nodes)!;
+        expect(stopped.depth).toBe(finished.depth);
+        expect(stopped.value).toBeLessThanOrEqual(stoppedOne.value!);
+        better++;
+      }
     }
+    expect(better > 0).toBe(spec.startsWith("alpha-beta") && !spec.includes("ordering=none"));
   });
 
   test("stops when the time is over, whatever else is left", () => {

@@ -106,7 +106,10 @@ export class AlphaBeta extends QuiescenceSearch {
       if (value <= floor) continue;
       floor = value;
       lines.extend(0, action);
-      if (this.ordering !== null) bringToFront(actions, index);
+      if (this.ordering !== null) {
+        if (index > 0) this.raised = value;
+        bringToFront(actions, index);
+      }
       if (value >= beta) break;
     }
     return best;

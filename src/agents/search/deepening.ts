@@ -7,14 +7,18 @@ import { shareOfTurn, Pace, BUDGET_SPENT, type Meter } from "./meter.ts";
 /** The greatest depth of a search in plies, which gives its stacks a size. */
 export const DEEPEST = 128;
 
-/** The result of one search to a fixed depth, for the player to move. */
-export interface Iteration {
+/** An action that a search has found, for the player to move. */
+export interface Found {
   readonly action: number;
   readonly value: number;
   readonly line: readonly number[];
+  readonly pliesToEnd?: number | undefined;
+}
+
+/** The result of one search to a fixed depth. */
+export interface Iteration extends Found {
   /** True if the depth limit cut nothing off: a deeper search finds the same value. */
   readonly complete: boolean;
-  readonly pliesToEnd?: number | undefined;
 }
 
 interface Deepening {
@@ -38,11 +42,17 @@ interface Deepening {
    * those before it. The meter may end it by throwing. It may reorder `rootActions` for the next iteration.
    */
   iterate(depth: number, rootActions: Int32Array): Iteration;
+  /**
+   * Returns the best action that the last call of `iterate` has found, after the meter ended it; undefined if none was better
+   * than the first one yet, or the search cannot tell.
+   */
+  unfinished(): Found | undefined;
 }
 
 /**
  * Iterative deepening (Slate and Atkin 1977): searches to depth 1, 2, 3, ... until the budget is spent. The last
- * finished iteration decides; if there is none, the first of the root's actions. To break ties at random, the root's
+ * finished iteration decides, unless the one after it has found a better action than that decision already. Without
+ * any, the first of the root's actions is taken. To break ties at random, the root's
  * actions are shuffled first, since an iteration takes the first of the best. If an iteration proves a loss and not how
  * soon, the decision of the iteration before is kept: it delays the loss longest, as far as is known. In a turn with
  * clocks the budget is a share of the time left, and the only legal action is taken at once.
@@ -86,6 +96,13 @@ export function deepen(search: Deepening): Decision {
     }
   } catch (error) {
     if (error !== BUDGET_SPENT) throw error;
+    const { depth } = decision;
+    // A ranking belongs to a finished iteration.
+    const found = (turn.ranked ?? 0) > 0 ? undefined : search.unfinished();
+    if (depth !== undefined && found !== undefined) {
+      const { pliesToEnd, ...best } = found;
+      decision = { ...best, ...(pliesToEnd !== undefined && { pliesToEnd }), depth, nodes: 0 };
+    }
   }
   return { ...decision, nodes: meter.nodes };
 }

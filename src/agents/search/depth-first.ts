@@ -2,7 +2,7 @@ import { z } from "zod";
 import { grown } from "../../base/hashing.ts";
 import type { Evaluator, Game, State } from "../../games/contract/game.ts";
 import { ties, type Agent, type AgentParts, type Decision, type Turn } from "../agent.ts";
-import { deepen, DEEPEST, type Iteration } from "./deepening.ts";
+import { deepen, DEEPEST, type Found, type Iteration } from "./deepening.ts";
 import { Meter } from "./meter.ts";
 
 /** The options that all depth-first searches share. */
@@ -31,6 +31,11 @@ export abstract class DepthFirstSearch implements Agent {
   protected readonly meter = new Meter();
   /** The greatest number of positions on a path from the root to a leaf, both included, without chance events. */
   protected readonly levels: number;
+  /**
+   * The value of the root's best action so far, set by a subclass that tries the best of the iteration before first, when
+   * another one is better; its line is in `lines` then.
+   */
+  protected raised = NaN;
   /** A subclass sets it to false when the depth limit cuts something off. */
   protected complete = true;
   /** True if a value at an end of the game's range is proven; see `deepen`. */
@@ -59,6 +64,7 @@ export abstract class DepthFirstSearch implements Agent {
       ties: options.ties,
       proves,
       iterate: (depth, rootActions) => this.iterate(depth, rootActions),
+      unfinished: () => (Number.isNaN(this.raised) ? undefined : this.found(this.raised)),
     });
   }
 
@@ -71,11 +77,15 @@ export abstract class DepthFirstSearch implements Agent {
   private iterate(depth: number, rootActions: Int32Array): Iteration {
     this.complete = true;
     this.meter.count();
-    const found = this.search(depth, rootActions);
-    const value = this.reported(found);
+    this.raised = NaN;
+    const value = this.search(depth, rootActions);
+    return { ...this.found(value), complete: this.complete };
+  }
+
+  /** Returns the action whose line `lines` has, with its value. */
+  private found(value: number): Found {
     const line = this.lines.root();
-    const pliesToEnd = this.pliesToEnd(found);
-    return { action: line[0]!, value, line, complete: this.complete, pliesToEnd };
+    return { action: line[0]!, value: this.reported(value), line, pliesToEnd: this.pliesToEnd(value) };
   }
 
   /** Changes a value of the search into the game's units. */
