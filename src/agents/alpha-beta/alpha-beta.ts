@@ -2,6 +2,8 @@ import type { Pass, State } from "../../games/contract/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
 import { settings, type AlphaBetaOptions } from "./options.ts";
+import { noEvaluator } from "../../evaluators/index.ts";
+import { KnownValues } from "./known-values.ts";
 import { bringToFront, MoveOrdering } from "../search/ordering.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
 import { solve } from "./win-distance.ts";
@@ -21,6 +23,7 @@ export class AlphaBeta extends QuiescenceSearch {
   protected readonly proves = true;
   private readonly table: TranspositionTable | null;
   private readonly ordering: MoveOrdering | null;
+  private readonly known: KnownValues | null;
   /** The actions that led to the positions of the path, by ply. */
   protected readonly path: Int32Array;
   private readonly forgets: boolean;
@@ -44,8 +47,11 @@ export class AlphaBeta extends QuiescenceSearch {
     const { quiescence, ties, deepening, measures } = switches;
     const solves = options.solve;
     const shared = { ...options, ties, deepening };
-    super({ game, options: shared, evaluator, measures, tactics, solving, quiescence, solves });
+    const known = switches.usesTable && evaluator !== noEvaluator ? new KnownValues(evaluator) : null;
+    const parts = { game, options: shared, measures, tactics, solving, quiescence, solves };
+    super({ ...parts, evaluator: known ?? evaluator });
     const { levels, stack } = this;
+    this.known = known;
     this.table = switches.usesTable ? (table ?? new TranspositionTable(options.table)) : null;
     const remembers = ordering === "history";
     this.ordering =
@@ -66,6 +72,7 @@ export class AlphaBeta extends QuiescenceSearch {
   newGame(): void {
     this.table?.clear();
     this.ordering?.clear();
+    this.known?.forget();
   }
 
   override choose(root: State, turn: Turn): Decision {
