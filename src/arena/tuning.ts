@@ -4,10 +4,9 @@ import { withWeights, type ChangedWeights } from "../agents/changed-weights.ts";
 import { loadHeader, saveWeights } from "../specs/files/weights-file.ts";
 import { withNumbers, type Numbers } from "../specs/agents.ts";
 import { equipForAgent, loadEvaluator } from "../specs/evaluators.ts";
-import { loadGame } from "../specs/games.ts";
 import { ResolvedAgent } from "../specs/references.ts";
 import { numbersOf, type TuneSpec } from "./formats/tune.ts";
-import type { TournamentPlan } from "./plan/plan.ts";
+import { gameOf, type TournamentPlan } from "./plan/plan.ts";
 import type { TuningPlan } from "./plan/tuning.ts";
 import type { RunReport, TuneResults } from "../ratings/format-results.ts";
 import type { Play } from "./tournament.ts";
@@ -69,7 +68,7 @@ async function saveTuned(
 ): Promise<AgentSpec> {
   const { weights: _, ...spec } = withNumbers(agent, numbers);
   const located = new ResolvedAgent(withNumbers(plan.entrants[0]!.spec, numbers), dir).located;
-  const game = await equipForAgent(await loadGame(plan.game), located);
+  const game = await equipForAgent(await gameOf(plan), located);
   const { weights } = withWeights(
     game,
     loadEvaluator(game, String(located["evaluator"])),

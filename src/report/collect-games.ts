@@ -4,8 +4,7 @@ import type { Game } from "../games/contract/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { lengthOf, openingOf } from "../ratings/breakdown.ts";
 import type { CountedGame, GameRecord } from "../ratings/record.ts";
-import { loadGame } from "../specs/games.ts";
-import type { TournamentPlan } from "../arena/plan/plan.ts";
+import { gameOf, type TournamentPlan } from "../arena/plan/plan.ts";
 import { readClocks, startMs } from "../arena/results/clocks.ts";
 import { Store } from "../arena/store/store.ts";
 import type { GameData } from "./page/data.ts";
@@ -127,7 +126,7 @@ export function withPrintableNames(plan: TournamentPlan): TournamentPlan {
 /** The run's game; undefined, with a notice, if it cannot be loaded. */
 export async function loadedGame(plan: TournamentPlan, notices: string[]): Promise<Game | undefined> {
   try {
-    const game = await loadGame(plan.game);
+    const game = await gameOf(plan);
     if (game.version === plan.gameVersion) return game;
     notices.push(
       `The run was played with version ${plan.gameVersion} of ${game.id}, this is version ${game.version}: its games cannot be shown.`,

@@ -111,10 +111,15 @@ export function planGame(
   };
 }
 
+/** Loads the game of a plan. Throws InputError. */
+export async function gameOf({ game, [OBJECTS]: objects }: TournamentPlan): Promise<Game> {
+  return loadGame(game, objects);
+}
+
 /** Loads the game of the run in `dir`. Throws InputError if its version or its code has changed since the run was begun. */
 export async function loadPlannedGame(plan: TournamentPlan, dir: string): Promise<Game> {
   checkCode(referTo("game", plan.game.id).code, plan.gameCode);
-  const game = await loadGame(plan.game, plan[OBJECTS]);
+  const game = await gameOf(plan);
   if (game.version === plan.gameVersion) return game;
   throw new InputError(
     `was played by version ${plan.gameVersion} of ${game.id}; this is version ${game.version}`,

@@ -10,7 +10,6 @@ import { planDocument } from "../../specs/files/documents.ts";
 import { agentSchema, locateAgent, withNumbers } from "../../specs/agents.ts";
 import { loadEvaluator } from "../../specs/evaluators.ts";
 import { agents } from "../../specs/families.ts";
-import { loadGame } from "../../specs/games.ts";
 import { isHosted } from "../../specs/hosts.ts";
 import {
   entrantJsonSchema,
@@ -21,7 +20,7 @@ import {
 } from "../../specs/json-schema.ts";
 import { numbersOf, type TunedOption, type TuneSpec } from "../formats/tune.ts";
 import { planTournament } from "./config.ts";
-import { MAX_BLOCKS, type TournamentPlan } from "./plan.ts";
+import { gameOf, MAX_BLOCKS, type TournamentPlan } from "./plan.ts";
 import { tournamentSchema } from "./tournament-schema.ts";
 
 const ROUNDS = 60;
@@ -247,7 +246,7 @@ function planOption(option: string, given: z.output<typeof number>, spec: AgentS
 
 /** The evaluator of an agent; undefined if it is known in another process alone. Throws InputError. */
 async function evaluatorOf(plan: TournamentPlan, spec: AgentSpec): Promise<Evaluator | undefined> {
-  const game = await loadGame(plan.game);
+  const game = await gameOf(plan);
   const { evaluator } = spec;
   return isHosted(game, spec)
     ? undefined

@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { GameRecord } from "../../ratings/record.ts";
 import { DEFAULT_HOSTS, limitHosts } from "../../players/hosted-agent.ts";
 import { loadAgent, withNumbers } from "../../specs/agents.ts";
-import { loadGame } from "../../specs/games.ts";
 import { ranMs, waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
 import { checkAgentCode } from "../../specs/references.ts";
 import { checkCode } from "../../specs/plugins/portable-code.ts";
 import { loadAdjudicationTables } from "../plan/adjudication.ts";
 import type { ChangedOptions } from "../formats/format.ts";
-import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
+import { gameOf, OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { GameSign } from "./at-play.ts";
 import { raiseInliningBudget } from "./inlining.ts";
@@ -48,7 +47,7 @@ export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): P
   const resolved = resolvePlan(plan, dir);
   const [gameFile] = resolved.game.code;
   checkCode(resolved.game.code, plan.gameCode);
-  const game = await loadGame(plan.game, objects);
+  const game = await gameOf(plan);
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   const watcher: Watcher = {
     thinking: (seat, isHosted) => {

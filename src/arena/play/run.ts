@@ -4,10 +4,9 @@ import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { formatOf, plannedGames } from "../formats/index.ts";
 import { describeSprt } from "../formats/sprt.ts";
-import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { gameOf, OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { Rounds, type Round } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { loadGame } from "../../specs/games.ts";
 import { clearGamesAtPlay } from "./at-play.ts";
 import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
@@ -59,7 +58,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     await options.players?.close();
     return { complete: true, played: 0, total: planned.most };
   }
-  const game = await loadGame(plan.game, plan[OBJECTS]);
+  const game = await gameOf(plan);
   const players = options.players ?? (await openPlayers(game, options));
   const rounds = new Rounds(plan, game, store.scorer());
   const missing = new MissingGames(rounds, stored === 0 ? () => false : store.lookup());

@@ -2,9 +2,8 @@ import { TERMINAL, type Game } from "../../games/contract/game.ts";
 import type { ClockUse } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { SeatClock } from "../../agents/agent.ts";
-import { loadGame } from "../../specs/games.ts";
 import { press, startClock, type TimeControl } from "../plan/time-control.ts";
-import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { gameOf, type TournamentPlan } from "../plan/plan.ts";
 import type { Store } from "../store/store.ts";
 
 /** A seat's clock at one of its decisions, in ms until the flag falls, periods of byo-yomi included. */
@@ -68,7 +67,7 @@ export async function loadClockUse(
 ): Promise<readonly ClockUse[] | undefined> {
   const { time, entrants } = plan;
   if (time === undefined) return undefined;
-  const game = await loadGame(plan.game, plan[OBJECTS]);
+  const game = await gameOf(plan);
   const sums = entrants.map(({ name }) => ({ name, usedMs: 0, givenMs: 0, lowestMs: Infinity, flags: 0 }));
   for (const record of store.games()) {
     for (const [seat, entrant] of record.seats.entries()) {

@@ -5,8 +5,7 @@ import { unknownName } from "../../base/text.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../games/contract/game.ts";
 import { fromSetup } from "../../games/contract/setups.ts";
 import { decisionsOf, jsonLines } from "../../games/contract/notation.ts";
-import { loadGame } from "../../specs/games.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
+import { gameOf, type TournamentPlan } from "../plan/plan.ts";
 import type { Thought } from "../../base/thought.ts";
 import { formatPlayed } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
@@ -56,7 +55,7 @@ export async function exportArrays(
 
 async function planOf(store: Store, dir: string): Promise<{ plan: TournamentPlan; game: Game }> {
   const plan = store.requirePlan(dir);
-  return { plan, game: await loadGame(plan.game) };
+  return { plan, game: await gameOf(plan) };
 }
 
 /** The time at which a run was last written to; undefined for a store in memory. */

@@ -6,12 +6,11 @@ import { formatOf } from "../formats/index.ts";
 import { describeSprt } from "../formats/sprt.ts";
 import { refuseTuning } from "../formats/tune.ts";
 import { canonicalJson } from "../../base/plain.ts";
-import { differences, gamesOfBlock, OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { gameOf, differences, gamesOfBlock, type TournamentPlan } from "../plan/plan.ts";
 import { describeShortage } from "../plan/plan-warnings.ts";
 import { formatTime } from "../plan/time-control.ts";
 import { writeWhole } from "../../specs/files/write-file.ts";
 import { referTo } from "../../specs/references.ts";
-import { loadGame } from "../../specs/games.ts";
 import type { Past } from "../formats/format.ts";
 import { storedRounds, type Rounds } from "../schedule/rounds.ts";
 import { loadClockUse } from "./clocks.ts";
@@ -121,7 +120,7 @@ export async function loadSprt(plan: TournamentPlan, store: Store): Promise<Sprt
 }
 
 async function readRounds(plan: TournamentPlan, store: Store): Promise<Rounds> {
-  return storedRounds(plan, await loadGame(plan.game, plan[OBJECTS]), store.scorer());
+  return storedRounds(plan, await gameOf(plan), store.scorer());
 }
 
 /** The report of the run in `dir` with the results of its format, its clocks and its exploitabilities. A warning says so if they cannot be made. */

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import { plannedGames } from "../../arena/formats/index.ts";
-import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { gameOf, type TournamentPlan } from "../../arena/plan/plan.ts";
 import { GameFault } from "../../arena/play/game-fault.ts";
 import { RecordChecker } from "../../arena/play/record-checker.ts";
 import { errorOfFailure } from "../../arena/play/worker-process.ts";
@@ -9,7 +9,6 @@ import { schedule } from "../../arena/schedule/rounds.ts";
 import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
 import type { Store } from "../../arena/store/store.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import { loadGame } from "../../specs/games.ts";
 import { MAX_LOSSES, parsePlayedGames, type PlayedGames } from "../jobs.ts";
 import { matching, readRecords } from "../records.ts";
 import type { QueueAddress } from "../redis.ts";
@@ -163,7 +162,7 @@ class QueuedPlayers implements Players {
     }));
     const earlier = waiting.flatMap(recordsIn);
     if (earlier.length === 0) return;
-    const known = schedule(plan, await loadGame(plan.game), store.scorer());
+    const known = schedule(plan, await gameOf(plan), store.scorer());
     const { games } = await this.checker.part(matching(earlier, known));
     store.add(games);
     this.done = store.size;

@@ -1,9 +1,9 @@
+import { gameOf } from "../../arena/plan/plan.ts";
 import type { Redis } from "ioredis";
 import { InputError } from "../../base/errors.ts";
 import { MAX_DETAIL } from "../../arena/play/referee.ts";
 import { packRecords } from "../../arena/play/worker-messages.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
-import { loadGame } from "../../specs/games.ts";
 import { ActorThreads, type SharedWeights } from "../../training/rounds/local-actors.ts";
 import { fetchContent, layOut, type LaidOut } from "../bundle.ts";
 import type { Job, PlayedGames, PlayedMoves } from "../jobs.ts";
@@ -158,7 +158,7 @@ class RunKit implements Kit {
 
   static async make(unpacked: UnpackedRun, workers: number): Promise<RunKit> {
     const { plan, dir } = unpacked;
-    const game = await loadGame(plan.game).catch((error: unknown) => {
+    const game = await gameOf(plan).catch((error: unknown) => {
       throw toldAsSent(error, unpacked);
     });
     return new RunKit(unpacked, new WorkerPool(game, { plan, dir }, workers));
