@@ -89,7 +89,7 @@ export async function playTournament(
     if (report !== undefined)
       saveReports(dir, { ...report, ...(store.sittings.length > 0 && { played: store.sittings }) });
     const read = <Part>(part: (games: Store) => Part) =>
-      outDir === undefined ? part(store) : reading(outDir, part);
+      outDir === undefined ? part(store) : Store.reading({ dir: outDir }, part);
     return {
       plan,
       ...outcome,
@@ -120,13 +120,4 @@ function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { r
   // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
   const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
   return { plan: freezePlan(plan, dir), store: Store.inMemory(), dir, scratch: true };
-}
-
-function reading<Part>(dir: string, part: (games: Store) => Part): Part {
-  const store = Store.openExisting(dir);
-  try {
-    return part(store);
-  } finally {
-    store.close();
-  }
 }

@@ -76,12 +76,7 @@ function isFolder(path: string): boolean {
 async function gameOf(sources: readonly string[], named: string | undefined): Promise<Game> {
   const run = sources.find(isFolder);
   if (named !== undefined || run === undefined) return gameArgument(named ?? "chess");
-  const store = Store.openExisting(run);
-  try {
-    return await loadGame(store.requirePlan(run).game);
-  } finally {
-    store.close();
-  }
+  return Store.reading({ dir: run }, async (store) => loadGame(store.requirePlan(run).game));
 }
 
 interface Task {
@@ -93,15 +88,12 @@ interface Task {
 
 /** Adds the games of a run's folder; throws InputError if they are of another game. */
 async function addRun(dir: string, { game, maker }: Task): Promise<void> {
-  const store = Store.openExisting(dir);
-  try {
+  await Store.reading({ dir }, async (store) => {
     const played = await loadGame(store.requirePlan(dir).game);
     if (played.id !== game.id || keyOf(played.start()) !== keyOf(game.start()))
       throw new InputError(`is a run of ${played.id} from another start than ${game.id} here`, dir);
     for (const record of store.games()) if (record.forfeitSeat < 0) maker.add(record);
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** Adds the games of a file; throws InputError if it cannot be read. */

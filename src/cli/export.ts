@@ -43,8 +43,7 @@ export const exportGames = defineCommand({
     const isArrays = args.format === "positions" && args.out?.endsWith(".npz") === true;
     if (features !== undefined && !isArrays)
       throw new InputError("--features are for --format positions with an --out that ends in .npz");
-    const store = Store.openExisting(args.dir, { files: args.files });
-    try {
+    await Store.reading({ dir: args.dir, files: args.files }, async (store) => {
       if (isArrays) {
         checkWritable(args.out!);
         writeFileSync(args.out!, await exportArrays(store, args.dir, { features }));
@@ -59,9 +58,7 @@ export const exportGames = defineCommand({
         await pipeline(pieces, createWriteStream(args.out));
         note(`Written to ${args.out}`);
       }
-    } finally {
-      store.close();
-    }
+    });
   },
 });
 

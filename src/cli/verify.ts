@@ -22,8 +22,7 @@ export const verify = defineCommand({
   async handler(args) {
     const sample = parseCount("sample", args.sample);
     for (const dir of args.dirs) {
-      const store = Store.openExisting(dir, { files: args.files });
-      try {
+      await Store.reading({ dir, files: args.files }, async (store) => {
         const result = await verifyRun(store, dir, { sample });
         const name = args.dirs.length === 1 ? "" : `${dir}: `;
         if (args.json) {
@@ -36,9 +35,7 @@ export const verify = defineCommand({
           );
         }
         if (result.differences.length > 0) process.exitCode = EXIT.failed;
-      } finally {
-        store.close();
-      }
+      });
     }
   },
 });

@@ -44,8 +44,7 @@ export async function collectGame(
   id: string,
   { withCode = false }: GameOptions = {},
 ): Promise<GameData | undefined> {
-  const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });
-  try {
+  return Store.reading({ dir, patienceMs: LIVE_PATIENCE_MS }, async (store) => {
     const plan = store.loadPlan();
     const number = store.numberOf(id);
     const record = plan && number !== undefined ? store.numbered()(number) : undefined;
@@ -54,9 +53,7 @@ export async function collectGame(
     const drawn = new DrawnGames(MOST_DRAWN_BYTES);
     const own = ownGame(plan!, game, { drawn, withCode });
     return gameData(record, number!, { own, clocks: clocksFor(plan!, game) });
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** A page of a run's list of games; boards are left out. */
@@ -65,8 +62,7 @@ export async function collectGames(
   query: GameQuery,
   { withCode = false }: GameOptions = {},
 ): Promise<GamesPage> {
-  const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });
-  try {
+  return Store.reading({ dir, patienceMs: LIVE_PATIENCE_MS }, async (store) => {
     const plan = withPrintableNames(store.requirePlan(dir));
     const game = await loadedGame(plan, []);
     const own = ownGame(plan, game, { drawn: undefined, withCode });
@@ -78,9 +74,7 @@ export async function collectGames(
       return record === undefined ? [] : [gameData(record, number, { own, clocks })];
     });
     return { found, games };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** The numbers of the games on a page of the list, and how many games all pages have. */

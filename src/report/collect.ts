@@ -127,8 +127,7 @@ async function collectTournament(
     withCode = false,
   }: { weights: WeightsOfPage; drawn: DrawnGames | undefined } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
-  const store = Store.openExisting(dir, isLive ? { patienceMs: LIVE_PATIENCE_MS } : {});
-  try {
+  return Store.reading({ dir, ...(isLive ? { patienceMs: LIVE_PATIENCE_MS } : {}) }, async (store) => {
     const stored = store.requirePlan(dir);
     const plan = withPrintableNames(stored);
     const notices: string[] = [];
@@ -192,9 +191,7 @@ async function collectTournament(
       breakdown: sums.result(),
       games,
     };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 const NO_ROUNDS = { past: undefined, sprt: undefined, clocks: undefined };

@@ -94,16 +94,13 @@ export function reportRun(
 
 /** The report of the run in `dir`, from its store. Throws InputError. */
 export async function loadReport(dir: string): Promise<RunReport> {
-  const store = Store.openExisting(dir);
-  try {
+  return Store.reading({ dir }, async (store) => {
     const plan = store.requirePlan(dir);
     return reportRun(plan, store, {
       luck: await luckOfRun(plan, dir),
       ...(await loadDetails(plan, dir, store)),
     });
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** The rounds of a run, if its format is told by them; throws InputError if the game cannot be loaded. */
@@ -125,17 +122,14 @@ async function readRounds(plan: TournamentPlan, store: Store): Promise<Rounds> {
 
 /** The report of the run in `dir` with the results of its format, its clocks and its exploitabilities. A warning says so if they cannot be made. */
 export async function addDetails(report: Report, dir: string): Promise<RunReport> {
-  const store = Store.openExisting(dir);
-  try {
+  return Store.reading({ dir }, async (store) => {
     const plan = store.requirePlan(dir);
     return withDetails(report, plan, await loadDetails(plan, dir, store));
-  } catch (error) {
+  }).catch((error: unknown) => {
     if (!(error instanceof InputError)) throw error;
     const warning = `the results of the format are left out: ${error.message}`;
     return { ...report, warnings: [...report.warnings, warning] };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function withDetails(report: Report, plan: TournamentPlan, details: Details): RunReport {
@@ -185,8 +179,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
   let first: TournamentPlan | undefined;
   let sprt: SprtReport | undefined;
   for (const dir of dirs) {
-    const store = Store.openExisting(dir);
-    try {
+    Store.reading({ dir }, (store) => {
       const plan = store.requirePlan(dir);
       first ??= plan;
       if (dirs.length > 1) refuseTuning(plan, dir);
@@ -194,9 +187,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
       warnings.push(...planWarnings(plan, store.last));
       sprt = sprtOf(plan, store);
       runs.push({ dir, seed: plan.seed, entrants: entrants.add(plan, dir) });
-    } finally {
-      store.close();
-    }
+    });
   }
   return {
     plan: first!,

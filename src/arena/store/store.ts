@@ -105,6 +105,19 @@ export class Store implements GameSource {
     });
   }
 
+  /** Returns what `read` reads in an existing store, which is closed afterwards. Throws InputError if there is none. */
+  static reading<T>({ dir, ...options }: { dir: string } & StoreOptions, read: (store: Store) => T): T {
+    const store = Store.openExisting(dir, options);
+    let isLater = false;
+    try {
+      const found = read(store);
+      isLater = found instanceof Promise;
+      return found instanceof Promise ? (found.finally(() => store.close()) as T) : found;
+    } finally {
+      if (!isLater) store.close();
+    }
+  }
+
   /** A store in memory. */
   static inMemory(): Store {
     const store = new Store(":memory:", { isWritable: true });

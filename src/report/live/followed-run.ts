@@ -125,8 +125,7 @@ export class FollowedRun {
 
   private read(): Content {
     if (isTraining(this.dir)) return this.readTraining();
-    const store = Store.openExisting(this.dir, { patienceMs: PATIENCE_MS });
-    try {
+    return Store.reading({ dir: this.dir, patienceMs: PATIENCE_MS }, (store) => {
       const plan = store.requirePlan(this.dir);
       if (this.scores?.isOf(plan, store) !== true) this.scores = new ScoreSums(plan);
       this.scores.readOn(store);
@@ -142,9 +141,7 @@ export class FollowedRun {
         notice: "",
         isFinished: done >= planned,
       };
-    } finally {
-      store.close();
-    }
+    });
   }
 
   private readTraining(): Content {

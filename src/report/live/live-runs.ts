@@ -219,16 +219,13 @@ const MOST_GAMES = 24;
 async function collectGamesAtPlay(dir: string): Promise<AtPlayData[]> {
   const found = readGamesAtPlay(dir);
   if (found.length === 0 || !Store.exists(dir)) return [];
-  const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });
-  try {
+  return Store.reading({ dir, patienceMs: LIVE_PATIENCE_MS }, async (store) => {
     const plan = withPrintableNames(store.requirePlan(dir));
     const game = await loadedGame(plan, []);
     if (game === undefined) return [];
     const going = found.filter(({ id }) => store.numberOf(id) === undefined);
     return going.slice(0, MOST_GAMES).flatMap((one) => shownOf(one, plan, game) ?? []);
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** A game as the page shows it; undefined if the rules do not give it, or if the user's code fails. */

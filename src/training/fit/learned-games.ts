@@ -86,8 +86,7 @@ async function readGames(game: Game, id: string, path: string): Promise<LearnedG
       .map((one) => ({ values: [], ...one, openingLength: 0 }));
   }
   if (!existsSync(path)) throw new InputError(`there is no run and no file ${path}`);
-  const store = Store.openExisting(path);
-  try {
+  return Store.reading({ dir: path }, async (store) => {
     const plan = store.requirePlan(path);
     const { setups: _, ...spec } = plan.game as { id: string; setups?: unknown };
     const [theirs, own] = [spec, { ...game.options, id }].map((one) =>
@@ -105,9 +104,7 @@ async function readGames(game: Game, id: string, path: string): Promise<LearnedG
         openingLength,
         values: thoughts.map((thought) => thought?.value),
       }));
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function hasLessons({ actions, openingLength, values }: LearnedGame, value: FitRule["value"]): boolean {

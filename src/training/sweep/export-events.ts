@@ -165,8 +165,7 @@ function eventsOf(dir: string): ScalarEvent[] {
   if (!existsSync(path)) throw new InputError("is no folder of a training", dir);
   const config = check(exportedConfig, readJson(path), path);
   if (!Store.exists(dir)) throw new InputError("has no rated checkpoint yet", dir);
-  const store = Store.openExisting(dir);
-  try {
+  return Store.reading({ dir }, (store) => {
     const { points, pool } = curveOf(store.requirePlan(dir), store.records());
     const shares = rightShares(dir);
     return points.map(({ games, elo, low, high, score, saturated, meanReturn, against }) => {
@@ -202,9 +201,7 @@ function eventsOf(dir: string): ScalarEvent[] {
         },
       };
     });
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** The Euclidean norm. */

@@ -64,8 +64,7 @@ export function loadSweepReport(dir: string): { report: SweepReport; about: Abou
         unfinished++;
         return { seed };
       }
-      const store = Store.openExisting(training);
-      try {
+      return Store.reading({ dir: training }, (store) => {
         const plan = store.requirePlan(training);
         players = plan.players;
         const shares = rightShares(training);
@@ -74,9 +73,7 @@ export function loadSweepReport(dir: string): { report: SweepReport; about: Abou
           right: shares[point.games],
         }));
         return { seed, points, weightsGames: Number(loadHeader(weights).training.games) };
-      } finally {
-        store.close();
-      }
+      });
     }),
   );
   return { report: reportSweep({ name, settings, players }, trained), about: aboutOf(words), unfinished };
