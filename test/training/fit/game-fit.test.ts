@@ -249,7 +249,7 @@ describe("what is wrong is said", () => {
     );
     expect(await problems(fit({ games: ["test"] }))).toMatch(/^learner\.games\[0\]: .*: no run here/);
     expect(await problems(fit({ games: ["package.json"] }))).toMatch(
-      /^learner\.games\[0\]: games of connect-four in \.json cannot be read; files that can: none$/,
+      /^learner\.games\[0\]: .*package\.json: games of connect-four in \.json cannot be read; files that can: none$/,
     );
     expect(await problems({ ...FIT, game: "connect-four" })).toMatch(
       /^learner\.games\[0\]: has games of \{"height":4,.*"width":4\}, and the training is of \{"height":6,/,
