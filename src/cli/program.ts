@@ -2,7 +2,7 @@ import process from "node:process";
 import yargs, { type Argv, type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
-import { endSpare } from "../arena/play/worker-fork.ts";
+import { keepingWorkers } from "../arena/play/worker-fork.ts";
 import { escapeControls } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/text.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
@@ -293,7 +293,7 @@ function afterRefusal(error: unknown): string {
 export async function runCommandLine(): Promise<void> {
   const parser = await createParser();
   try {
-    await parser.parseAsync();
+    await keepingWorkers(async () => parser.parseAsync());
   } catch (error) {
     if (error instanceof UsageError) {
       note(`agon: ${await explain(error.message, parser)}\n\nSee: agon --help`);
@@ -314,8 +314,6 @@ export async function runCommandLine(): Promise<void> {
       else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
       process.exitCode = EXIT.failed;
     }
-  } finally {
-    endSpare();
   }
 }
 

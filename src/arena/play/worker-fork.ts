@@ -21,34 +21,70 @@ export const DEFAULT_MEMORY_MB = 4096;
 const FILE = fileURLToPath(new URL("watchdog.js", import.meta.url));
 const USUAL: WorkerOptions = { memoryMb: DEFAULT_MEMORY_MB, variables: [] };
 
-let spare: ChildProcess | undefined;
+/** A process that waits for longer has its memory for nothing: it takes less time to start than it waited. */
+const SPARE_MS = 10_000;
+/** The processes that no worker has now, by their options as JSON, each with the timer that ends it. They end with this process. */
+const spares = new Map<ChildProcess, { readonly options: string; readonly end: NodeJS.Timeout }>();
+/** The number of those who keep the processes of workers. */
+let keepers = 0;
 
-/** Starts a worker's process now, which the first worker with the usual options takes. It ends with this process. */
+/** Starts a worker's process now, which the first worker with the usual options takes. */
 export function startSpare(): void {
-  spare = start(USUAL);
-  spare.unref();
-  spare.channel?.unref();
-  spare.once("error", () => (spare = undefined));
-  process.on("exit", endSpare);
+  keepSpare(start(USUAL), JSON.stringify(USUAL));
 }
 
-/** Ends the process of `startSpare` if no worker took it. */
-export function endSpare(): void {
-  spare?.kill("SIGKILL");
-  spare = undefined;
-  process.off("exit", endSpare);
+function keepSpare(child: ChildProcess, options: string): void {
+  child.unref();
+  child.channel?.unref();
+  const end = setTimeout(() => endSpare(child), SPARE_MS).unref();
+  child.once("error", () => endSpare(child));
+  if (spares.size === 0) process.on("exit", endSpares);
+  spares.set(child, { options, end });
 }
 
-/** A worker's process. */
+function endSpare(child: ChildProcess): void {
+  forget(child);
+  child.kill("SIGKILL");
+}
+
+function forget(child: ChildProcess): void {
+  clearTimeout(spares.get(child)?.end);
+  spares.delete(child);
+  if (spares.size === 0) process.off("exit", endSpares);
+}
+
+/** Ends the processes that no worker has. */
+function endSpares(): void {
+  for (const child of spares.keys()) endSpare(child);
+}
+
+/** Keeps the processes of workers for the next tournament while `play` plays several, one after the other. */
+export async function keepingWorkers<Result>(play: () => Promise<Result>): Promise<Result> {
+  keepers++;
+  try {
+    return await play();
+  } finally {
+    if (--keepers === 0) endSpares();
+  }
+}
+
+/** A worker's process: one that no worker has, or a new one. */
 export function forkWorker(options: WorkerOptions): ChildProcess {
-  const isUsual = options.memoryMb === USUAL.memoryMb && options.variables.length === 0;
-  const taken = isUsual && spare?.connected === true ? spare : undefined;
+  const wanted = JSON.stringify(options);
+  const taken = [...spares.keys()].find((one) => one.connected && spares.get(one)!.options === wanted);
   if (taken === undefined) return start(options);
-  spare = undefined;
-  process.off("exit", endSpare);
+  forget(taken);
+  taken.removeAllListeners("error");
   taken.ref();
   taken.channel?.ref();
   return taken;
+}
+
+/** Takes the process of a worker that has nothing to play: the next worker gets it if they are kept, and else it ends. */
+export function giveBack(child: ChildProcess, options: WorkerOptions): void {
+  for (const event of ["message", "error", "exit", "disconnect"]) child.removeAllListeners(event);
+  if (keepers > 0 && child.connected) keepSpare(child, JSON.stringify(options));
+  else child.kill("SIGKILL");
 }
 
 /** The variables of the environment that a worker gets. Others may hold passwords, and players could look for them. */

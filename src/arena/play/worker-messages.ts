@@ -36,7 +36,7 @@ export interface Failure {
 
 /** A message from a worker. */
 export type Answer =
-  /** The code that plays is loaded. */
+  /** Comes after a setup: the code that plays is loaded. */
   | { readonly kind: "ready" }
   /** Finished games, as they come, packed. After the last games of the task, `done` is true. */
   | { readonly kind: "records"; readonly packed: string; readonly done: boolean }

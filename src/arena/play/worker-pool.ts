@@ -126,8 +126,11 @@ export class WorkerPool implements Players {
   }
 
   async close(): Promise<void> {
+    for (const worker of this.workers)
+      if (this.stopping) worker.kill();
+      else worker.leave();
     this.stopping = true;
-    for (const worker of this.workers) worker.kill();
+    this.workers.clear();
     this.checker?.close();
   }
 

@@ -5,7 +5,7 @@ import type { ScheduledGame } from "../schedule/schedule.ts";
 import { GameFault } from "./game-fault.ts";
 import type { WorkerSetup } from "./player.ts";
 import { unpackRecords, type Answer, type Failure, type Fault, type Order } from "./worker-messages.ts";
-import { DEFAULT_MEMORY_MB, forkWorker } from "./worker-fork.ts";
+import { DEFAULT_MEMORY_MB, forkWorker, giveBack, type WorkerOptions } from "./worker-fork.ts";
 
 const SILENCE_CHECK_MS = 1000;
 /** A worker that is silent for this long is killed: it is stopped or hangs. */
@@ -33,6 +33,7 @@ export interface TaskResult {
 export class WorkerProcess {
   /** Resolved when the process can play, or has ended. */
   readonly ready: Promise<void>;
+  private readonly options: WorkerOptions;
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;
   private records: GameRecord[] = [];
@@ -47,7 +48,8 @@ export class WorkerProcess {
     const { memoryMb = DEFAULT_MEMORY_MB, entrants } = setup.plan;
     const variables = entrants.flatMap(({ spec }) => (spec["environment"] as string[] | undefined) ?? []);
     this.ready = new Promise((resolve) => (this.tellReady = resolve));
-    this.child = forkWorker({ memoryMb, variables });
+    this.options = { memoryMb, variables };
+    this.child = forkWorker(this.options);
     this.child.on("message", (answer: Answer) => this.hear(answer));
     let how = "";
     // It has ended, and all that it said has arrived.
@@ -89,6 +91,13 @@ export class WorkerProcess {
   /** Has it return after the game at hand. */
   stop(): void {
     this.say({ kind: "stop" });
+  }
+
+  /** Has its process play for another worker, unless it is at work; see giveBack. */
+  leave(): void {
+    clearInterval(this.watch);
+    if (this.finish === undefined && this.death === undefined) giveBack(this.child, this.options);
+    else this.kill();
   }
 
   /** Ends it at once. */

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import type { GameRecord } from "../../ratings/record.ts";
-import { createPlayer, type Player } from "./player.ts";
+import { createPlayer, type Player, type WorkerSetup } from "./player.ts";
 import { packRecords, type Answer, type Order } from "./worker-messages.ts";
 
 /*
@@ -13,7 +13,8 @@ const FLUSH_MS = 20;
 
 const { status } = workerData as { status: SharedArrayBuffer };
 const port = parentPort!;
-let beginning: Promise<Player>;
+/** What plays the last setup. */
+let beginning: Promise<Player> | undefined;
 let finished: GameRecord[] = [];
 let flushedAt = 0;
 
@@ -34,19 +35,29 @@ function keep(record: GameRecord): void {
 
 port.on("message", (order: Order) => {
   if (order.kind === "setup") {
-    beginning = createPlayer(order.setup);
+    beginning = begin(order.setup, beginning);
     // The first task reports the error.
     beginning.catch(() => {});
+    tell({ kind: "ready" });
   } else if (order.kind === "task") {
     void playTask(order.games);
   }
 });
-tell({ kind: "ready" });
+
+/** Makes what plays a setup, after the end of what played the one before. */
+async function begin(setup: WorkerSetup, before: Promise<Player> | undefined): Promise<Player> {
+  try {
+    (await before)?.close();
+  } catch {
+    // It could not be made.
+  }
+  return createPlayer(setup);
+}
 
 async function playTask(games: Extract<Order, { kind: "task" }>["games"]): Promise<void> {
   try {
     flushedAt = performance.now();
-    const player = await beginning;
+    const player = await beginning!;
     await player.play({ games, status }, keep);
     flush({ done: true });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
+import { keepingWorkers } from "../../arena/play/worker-fork.ts";
 import type { OpenPlayers } from "../../arena/tournament.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { hasObjects } from "../../specs/families.ts";
@@ -108,6 +109,10 @@ export class Training {
   }
 
   async run(): Promise<TrainingResult> {
+    return keepingWorkers(async () => this.playAndRate());
+  }
+
+  private async playAndRate(): Promise<TrainingResult> {
     const { workers, ratingPlayers: players, clock } = this.hooks;
     const rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, clock });
     try {

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
+import type * as Forks from "../../../src/arena/play/worker-fork.ts";
 import type * as Pools from "../../../src/arena/play/worker-pool.ts";
 import { schedule } from "../../../src/arena/schedule/rounds.ts";
 import type { ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
@@ -9,9 +11,10 @@ import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 // Workers run the built program.
-const { WorkerPool } = (await import(
-  new URL("../../../build/arena/play/worker-pool.js", import.meta.url).href
-)) as typeof Pools;
+const built = async (name: string): Promise<unknown> =>
+  import(new URL(`../../../build/arena/play/${name}.js`, import.meta.url).href);
+const { playHere, WorkerPool } = (await built("worker-pool")) as typeof Pools;
+const { keepingWorkers } = (await built("worker-fork")) as typeof Forks;
 
 const BAD = fixture("agents/bad.ts");
 
@@ -192,7 +195,7 @@ test("a task goes to the first worker that can play, though another one is being
         await (isFirst ? second : never);
         return { records: games.map(({ id }) => ({ id }) as GameRecord), end: undefined };
       };
-      const worker = { ready: isFirst ? Promise.resolve() : never, play, kill: () => {} };
+      const worker = { ready: isFirst ? Promise.resolve() : never, play, leave: () => {} };
       return worker as unknown as ReturnType<Pools.WorkerPool["startProcess"]>;
     }
   }
@@ -202,6 +205,34 @@ test("a task goes to the first worker that can play, though another one is being
   expect(parts.map((records) => records.length)).toEqual([1, 1]);
   expect(starts).toBe(2);
   await pool.close();
+});
+
+test("a kept process plays one tournament after another, each as a new process does", async () => {
+  const processes: number[] = [];
+  class Watched extends WorkerPool {
+    protected override startProcess() {
+      const worker = super.startProcess();
+      processes.push(worker["child"].pid!);
+      return worker;
+    }
+  }
+  await keepingWorkers(async () => {
+    for (const id of ["nim", "tic-tac-toe"]) {
+      const entrants = ["random", "mcts:simulations=10"];
+      const plan = await planTournament({ name: "m", game: id, blocks: 2, entrants });
+      const [game, setup] = [createGame(id), { plan, dir: ".", writes: false }];
+      const results = [];
+      for (const players of [new Watched(game, setup, 1), await playHere(setup)]) {
+        const records = await players.play([...schedule(plan, game)]);
+        results.push(records.map(({ id: of, actions }) => [of, actions]));
+        await players.close();
+      }
+      expect(results[0]).toEqual(results[1]);
+    }
+  });
+  const [first, second] = processes;
+  expect(second).toBe(first);
+  await expect.poll(() => existsSync(`/proc/${first}/exe`)).toBe(false);
 });
 
 test("the idle share is that of workers which could play and had no games", async () => {
