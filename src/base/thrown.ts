@@ -56,6 +56,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder, where a file is wanted",
   EMFILE: "too many files are open; raise the limit of the shell (ulimit -n), or take fewer workers",
   ENFILE: "too many files are open on this machine",
+  EPIPE: "the program that reads it has ended",
+  ENXIO: "nobody reads it",
   EIO: "the disk failed; look whether it is still there and whole",
   SQLITE_FULL: "the disk is full; make room on it",
   SQLITE_IOERR:

@@ -1,11 +1,10 @@
-import { createWriteStream, writeFileSync } from "node:fs";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { exportArrays, exportRun } from "../arena/results/export.ts";
 import { Store } from "../arena/store/store.ts";
 import { InputError } from "../base/errors.ts";
-import { checkWritable } from "../specs/files/write-file.ts";
+import { checkWritable, writeWhole } from "../specs/files/write-file.ts";
 import { exportEvents } from "../training/sweep/export-events.ts";
 import { defineCommand, filesOption, note } from "./shared/command.ts";
 
@@ -46,16 +45,16 @@ export const exportGames = defineCommand({
     await Store.reading({ dir: args.dir, files: args.files }, async (store) => {
       if (isArrays) {
         checkWritable(args.out!);
-        writeFileSync(args.out!, await exportArrays(store, args.dir, { features }));
+        writeWhole(args.out!, await exportArrays(store, args.dir, { features }));
         note(`Written to ${args.out}`);
         return;
       }
-      const pieces = Readable.from(await exportRun(store, args.dir, args.format));
+      const pieces = await exportRun(store, args.dir, args.format);
       if (args.out === undefined) {
-        await pipeline(pieces, process.stdout, { end: false });
+        await pipeline(Readable.from(pieces), process.stdout, { end: false });
       } else {
         checkWritable(args.out);
-        await pipeline(pieces, createWriteStream(args.out));
+        writeWhole(args.out, pieces);
         note(`Written to ${args.out}`);
       }
     });

@@ -78,6 +78,9 @@ test("what the system refuses is said with the file and what to do; from another
   expect(refusal("EACCES: permission denied, open '/x y/z'")).toBe(
     "/x y/z: permission denied; look at who owns the file or its folder (EACCES)",
   );
+  expect(refusal("EPIPE: broken pipe, write", { code: "EPIPE", path: "/dev/stdout" })).toBe(
+    "/dev/stdout: the program that reads it has ended (EPIPE)",
+  );
   expect(refusal("ENOSPC: no space left on device, write")).toBe(
     "the disk is full; make room on it (ENOSPC)",
   );

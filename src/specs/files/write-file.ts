@@ -20,18 +20,21 @@ import {
 import { dirname, resolve } from "node:path";
 import { InputError } from "../../base/errors.ts";
 
+/** The content of a file, whole or in pieces. */
+type Content = string | Uint8Array | Iterable<string>;
+
 /**
  * Writes a file whole or not at all; makes its folder if needed. After it returns, the content is on the disk and
  * survives a power cut. If it throws, as on a full disk, the file is unchanged. A symbolic link stays, and the file behind
  * it is written, with the mode that it has. A device, a pipe or the output of a process gets the content as it comes.
  */
-export function writeWhole(path: string, content: string | Uint8Array): void {
+export function writeWhole(path: string, content: Content): void {
   const { target, descriptor } = destinationOf(path);
   const before = lookAt(path, statSync);
   try {
     // A redirected output goes on behind what was written before; what is no file cannot be replaced.
-    if (descriptor !== undefined && before?.isFile() === true) writeFileSync(descriptor, content);
-    else if (before !== undefined && !before.isFile()) writeFileSync(path, content);
+    if (descriptor !== undefined && before?.isFile() === true) put(descriptor, content);
+    else if (before !== undefined && !before.isFile()) put(path, content);
     else replace(target, content, before);
   } catch (error) {
     // The error of a full disk names no file.
@@ -39,13 +42,25 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   }
 }
 
-function replace(path: string, content: string | Uint8Array, before: Stats | undefined): void {
+/** Writes to a file, which must be new if `mode` is given, or behind what an open one has. */
+function put(to: string | number, content: Content, mode?: number): void {
+  const file = typeof to === "number" ? to : openSync(to, mode === undefined ? "w" : "wx", mode);
+  try {
+    const isWhole = typeof content === "string" || content instanceof Uint8Array;
+    for (const piece of isWhole ? [content] : content) writeFileSync(file, piece);
+    if (mode !== undefined) fsyncSync(file);
+  } finally {
+    if (file !== to) closeSync(file);
+  }
+}
+
+function replace(path: string, content: Content, before: Stats | undefined): void {
   const folder = dirname(path);
   // A file of the user's may have any name, and several processes may write the same file.
   const part = `${path}.${randomUUID()}.part`;
   makeFolders(folder);
   try {
-    writeFileSync(part, content, { flush: true, flag: "wx", ...(before && { mode: 0o600 }) });
+    put(part, content, before === undefined ? 0o666 : 0o600);
     if (before !== undefined) likeBefore(part, before);
     renameSync(part, path);
   } catch (error) {
@@ -113,7 +128,7 @@ export function checkWritable(path: string): void {
     // Opening a pipe would tell its reader that the data ends.
     if (!stats.isFile()) return;
   } else {
-    makeFolder(dirname(path));
+    makeFolder(dirname(destinationOf(path).target));
   }
   try {
     // Only opening the file tells for sure; "a" changes nothing in it.
@@ -121,7 +136,8 @@ export function checkWritable(path: string): void {
   } catch (error) {
     throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
   }
-  if (!isThere) rmSync(path);
+  // A link may lead to where nothing is: it stays.
+  if (!isThere) rmSync(destinationOf(path).target);
 }
 
 /** Makes folders. The `recursive` of mkdir never ends if the system calls a folder missing, as Linux does in /proc. */

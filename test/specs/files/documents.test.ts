@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -58,6 +58,30 @@ describe("writeWhole", () => {
     expect(() => writeWhole(join(dir, "taken"), "new")).toThrow();
     expect(readdirSync(dir)).toEqual(["taken"]);
     expect(readFileSync(join(dir, "taken", "old.txt"), "utf8")).toBe("old");
+  });
+
+  test("content in pieces is written whole, or not at all", () => {
+    const path = writeInto(temporaryFolder(), "x.txt", "before");
+    const broken = function* () {
+      yield "some";
+      throw new Error("no more");
+    };
+    expect(() => writeWhole(path, broken())).toThrow("no more");
+    expect(readdirSync(dirname(path))).toEqual(["x.txt"]);
+    expect(readFileSync(path, "utf8")).toBe("before");
+    writeWhole(path, ["a", "b"]);
+    expect(readFileSync(path, "utf8")).toBe("ab");
+  });
+
+  test.skipIf(process.platform === "win32")("a link to where nothing is stays", () => {
+    const dir = temporaryFolder();
+    const link = join(dir, "latest.html");
+    symlinkSync("www/index.html", link);
+    checkWritable(link);
+    expect(readdirSync(join(dir, "www"))).toEqual([]);
+    writeWhole(link, "new");
+    expect(readlinkSync(link)).toBe("www/index.html");
+    expect(readFileSync(join(dir, "www", "index.html"), "utf8")).toBe("new");
   });
 
   test.skipIf(process.platform === "win32")("a link stays, and the file behind it is written", () => {
