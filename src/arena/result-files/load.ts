@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
@@ -50,10 +50,8 @@ export async function loadResults(paths: readonly string[]): Promise<LoadedResul
   const warnings: string[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
-    const file = path === STANDARD_INPUT ? path : realPath(path);
-    if (seen.has(file)) warnings.push(`${path}: is named twice; it is read once`);
-    else warnings.push(...(await readFile(path, list)));
-    seen.add(file);
+    const again = namedTwice(path, seen);
+    warnings.push(...(again === undefined ? await readFile(path, list) : [again]));
   }
   for (const [name, games] of list.alone)
     warnings.push(`left out: ${counted(games, "game")} of "${name}" with itself`);
@@ -100,10 +98,11 @@ function kindOf(path: string, line: string): string {
   return /^\s*[[{%;]|^\s*$|^\s*1\s*\./.test(line) ? ".pgn" : ".csv";
 }
 
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+/** A note on a file that was seen before, under any name or link; undefined for others, which `seen` takes. */
+export function namedTwice(path: string, seen: Set<string>): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const file = path === STANDARD_INPUT || stats === undefined ? path : `${stats.dev} ${stats.ino}`;
+  if (seen.has(file)) return `${path}: is named twice; it is read once`;
+  seen.add(file);
+  return undefined;
 }

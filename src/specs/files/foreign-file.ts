@@ -1,7 +1,7 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { extname } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import zlib from "node:zlib";
 import { InputError } from "../../base/errors.ts";
 import { refuseBinary, sizeOf, STANDARD_INPUT } from "./documents.ts";
@@ -116,7 +116,7 @@ export class LineDecoder {
   }
 }
 
-/** The bytes of a file, or of standard input, unpacked and without a byte order mark. UTF-16, which the mark tells, comes as UTF-8. */
+/** The bytes of a file, or of standard input, unpacked and without a byte order mark. UTF-16, which the mark or the first sign tells, comes as UTF-8. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   let utf16: InstanceType<typeof TextDecoder> | undefined;
   let isFirst = true;
@@ -127,6 +127,9 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
       if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
       else if (bytes[0] === 0xff && bytes[1] === 0xfe) utf16 = new TextDecoder("utf-16le");
       else if (bytes[0] === 0xfe && bytes[1] === 0xff) utf16 = new TextDecoder("utf-16be");
+      // No text has a NUL: the other byte of a sign in UTF-16 without a mark.
+      else if (bytes[0]! > 0 && bytes[1] === 0) utf16 = new TextDecoder("utf-16le");
+      else if (bytes[0] === 0 && bytes[1]! > 0) utf16 = new TextDecoder("utf-16be");
     }
     yield utf16 === undefined ? bytes : Buffer.from(utf16.decode(bytes, { stream: true }));
   }
@@ -138,25 +141,39 @@ async function* bytesOf(path: string): AsyncGenerator<Buffer> {
     highWaterMark: CHUNK_BYTES,
     ...(path === STANDARD_INPUT && { fd: 0, autoClose: false }),
   });
-  const unpacked = unpackerOf(path);
-  // `pipe` passes no errors on.
-  if (unpacked !== undefined) file.on("error", (error) => unpacked.destroy(error));
   try {
-    const stream = unpacked === undefined ? file : file.pipe(unpacked);
-    for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk;
+    const chunks = file[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
+    const { value: first, done } = await chunks.next();
+    if (done === true) return;
+    const whole = followedBy(first, chunks);
+    const unpacked = unpackerFor(first, path);
+    if (unpacked === undefined) return yield* whole;
+    // `pipe` passes no errors on.
+    const packed = Readable.from(whole).on("error", (error) => unpacked.destroy(error));
+    for await (const chunk of packed.pipe(unpacked) as AsyncIterable<Buffer>) yield chunk;
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${(error as Error).message}`, path);
   } finally {
     file.destroy();
   }
 }
 
+async function* followedBy(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
 type Unpacker = NodeJS.ReadWriteStream & Readable;
 
-function unpackerOf(path: string): Unpacker | undefined {
-  const ending = extname(path).toLowerCase();
-  if (ending === ".gz") return zlib.createGunzip();
-  if (ending !== ".zst") return undefined;
+const GZIP = "1f8b";
+const ZSTANDARD = "28b52ffd";
+
+/** The unpacker of a file by its first bytes, whatever its name; undefined for one that is not packed. */
+function unpackerFor(bytes: Buffer, path: string): Unpacker | undefined {
+  const begin = bytes.toString("hex", 0, 4);
+  if (begin.startsWith(GZIP)) return zlib.createGunzip();
+  if (begin !== ZSTANDARD) return undefined;
   const create = (zlib as { createZstdDecompress?: () => Unpacker }).createZstdDecompress;
   if (create !== undefined) return create();
   throw new InputError("needs Node 22.15 or later to be unpacked; unpack it with: unzstd", path);

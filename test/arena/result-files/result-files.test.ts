@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { linkSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -147,8 +147,14 @@ describe("PGN from the wild", () => {
     ]);
     const wide = await load("b.pgn", Buffer.from(`\ufeff${latin}`, "utf16le"));
     expect([wide.entrants, wide.warnings]).toEqual([["Müller", "Möller"], []]);
-    await expect(load("c.pgn.gz", "no gzip")).rejects.toThrow(
-      /c\.pgn\.gz: cannot be read: incorrect header check/,
+    const plain = await load("d.pgn", two);
+    expect(blocksOf((await load("d.pgn", gzipSync(two))).records)).toEqual(blocksOf(plain.records));
+    expect(blocksOf((await load("d.pgn.gz", two)).records)).toEqual(blocksOf(plain.records));
+    expect(blocksOf((await load("u.pgn", Buffer.from(two, "utf16le"))).records)).toEqual(
+      blocksOf(plain.records),
+    );
+    await expect(load("c.pgn.gz", gzipSync(two).subarray(0, 40))).rejects.toThrow(
+      /c\.pgn\.gz: cannot be read: unexpected end of file/,
     );
   });
 
@@ -165,8 +171,11 @@ describe("PGN from the wild", () => {
     const path = write("a.pgn", two);
     const link = join(temporaryFolder(), "link.pgn");
     symlinkSync(path, link);
-    const { records, warnings } = await loadResults([path, link]);
-    expect([records.size, warnings]).toEqual([2, [`${link}: is named twice; it is read once`]]);
+    const hard = join(dirname(path), "hard.pgn");
+    linkSync(path, hard);
+    const { records, warnings } = await loadResults([path, link, hard]);
+    const told = [link, hard].map((name) => `${name}: is named twice; it is read once`);
+    expect([records.size, warnings]).toEqual([2, told]);
   });
 });
 
