@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { FileProblems } from "../arena/result-files/file-problems.ts";
+import { namedTwice } from "../arena/result-files/load.ts";
 import { readPlayedGames } from "../arena/result-files/played-games.ts";
 import { Store } from "../arena/store/store.ts";
 import { InputError } from "../base/errors.ts";
@@ -57,8 +58,12 @@ export const book = defineCommand({
     if (game.hiddenInformation)
       throw new InputError(`${game.id} has hidden information, so a position is not all that a player knows`);
     const maker = new BookMaker(game, plies);
-    for (const source of sources)
-      await (isFolder(source) ? addRun : addFile)(source, { game, maker, strict: args.strict });
+    const seen = new Set<string>();
+    for (const source of sources) {
+      const again = namedTwice(source, seen);
+      if (again !== undefined) note(again);
+      else await (isFolder(source) ? addRun : addFile)(source, { game, maker, strict: args.strict });
+    }
     const made = maker.book(least);
     if (made.size === 0)
       throw new InputError(`no move occurs in ${least} games or more, of ${maker.games}; see --least`);

@@ -1,14 +1,15 @@
+import { statSync } from "node:fs";
 import { isResultFile, loadResults } from "../arena/result-files/load.ts";
 import { loadLuck, luckOfRun } from "../arena/results/luck.ts";
 import { addDetails, type LoadedRuns, loadRuns } from "../arena/results/runs.ts";
 import { isSuiteFolder, loadSuiteReport } from "../arena/suite/suite.ts";
-import { InputError } from "../base/errors.ts";
+import { escapeControls, InputError } from "../base/errors.ts";
 import { parseAnchor } from "../ratings/elo/scale.ts";
 import type { RunReport } from "../ratings/format-results.ts";
 import type { LuckSource } from "../ratings/luck.ts";
 import { createReport, type Report, type ReportInput } from "../ratings/report.ts";
 import { formatSuite, type ReportFormat } from "../ratings/sections/format-report.ts";
-import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
+import { defineCommand, note, outputWidth, print, show } from "./shared/command.ts";
 import { showReport } from "./shared/results.ts";
 
 export const rate = defineCommand({
@@ -56,6 +57,8 @@ export const rate = defineCommand({
       throw new InputError("--rank-by adjusted-return needs --luck EVALUATOR, which takes luck out");
     const report = await withDetails(createReport({ ...input, anchor, luck, rankBy }), args.sources);
     await showReport(report, format);
+    // A CSV has no place for them.
+    if (format === "csv") for (const warning of report.warnings) note(`Warning: ${escapeControls(warning)}`);
   },
 });
 
@@ -83,7 +86,8 @@ async function showSuite(
 }
 
 async function load(sources: readonly string[]): Promise<ReportInput | LoadedRuns> {
-  if (sources.some(isResultFile)) return loadResults(sources);
+  const isFile = (path: string) => isResultFile(path) || statSync(path, { throwIfNoEntry: false })?.isFile();
+  if (sources.some(isFile)) return loadResults(sources);
   return loadRuns(sources);
 }
 

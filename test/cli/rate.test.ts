@@ -23,6 +23,15 @@ test("a file may begin with a hyphen, behind --, and - is standard input", async
   const piped = await agon(["rate", "-", "--format", "csv"], { input: text });
   expect([named.code, named.stdout]).toEqual([0, piped.stdout]);
   expect(named.stdout).toMatch(/\n1,a,/);
+  expect(named.stderr).toContain("Warning: fewer than 10 blocks");
+});
+
+test("a file of another kind is told as one", async () => {
+  const { code, stderr } = await agon(["rate", writeInto(temporaryFolder(), "games.txt", "")]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /games\.txt: is no file of results; allowed: folders of runs alone, or files alone: \.pgn/,
+  );
 });
 
 test("names what is wrong with a source", async () => {
