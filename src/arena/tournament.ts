@@ -6,10 +6,9 @@ import { planTournament, type TournamentConfig } from "./plan/config.ts";
 import type { TournamentPlan } from "./plan/plan.ts";
 import { runTournament, type RunOptions } from "./play/run.ts";
 import type { Players } from "./play/worker-pool.ts";
-import type { RunReport } from "../ratings/format-results.ts";
 import { luckOfRun } from "./results/luck.ts";
 import { loadDetails, reportRun, saveReports } from "./results/runs.ts";
-import type { Sitting } from "./store/sitting.ts";
+import type { Played, RunReport } from "../ratings/format-results.ts";
 import { freezePlan, openRun } from "./store/run-folder.ts";
 import { Store } from "./store/store.ts";
 
@@ -36,7 +35,7 @@ export interface TournamentRequest extends Pick<RunOptions, "workers" | "onProgr
   /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
   readonly as?: string | undefined;
   /** Program, machine, time and command, for the run to note [none]. */
-  readonly sitting?: Sitting | undefined;
+  readonly sitting?: Played | undefined;
   /** An open store with its folder, for games of a plan that grows. It stays open, and no report is written. */
   readonly into?: { readonly store: Store; readonly dir: string } | undefined;
   /** Opens players to be used instead of workers of this machine. */

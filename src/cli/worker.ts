@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { formatPace } from "../base/pace.ts";
 import { counted } from "../base/text.ts";
+import type { Build } from "../queue/build.ts";
 import type { QueueLook } from "../queue/roster.ts";
 import { textSection } from "../ratings/sections/draw.ts";
 import { createSection, type ColumnOf } from "../ratings/sections/section.ts";
@@ -104,11 +105,7 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
 }
 
 /** The columns of the code that a worker or a run has. */
-const BUILD: readonly ColumnOf<{
-  readonly version: string;
-  readonly code: string;
-  readonly node: string;
-}>[] = [
+const BUILD: readonly ColumnOf<Build>[] = [
   { head: "agon", kind: "text", cell: ({ version, code }) => `${version} ${code.slice(0, 8)}` },
   { head: "node", cell: ({ node }) => node },
 ];

@@ -18,9 +18,8 @@ import { luckOfRun } from "./luck.ts";
 import { exploitabilitiesOf, withExploitabilities, type Exploitabilities } from "./exploitability.ts";
 import { formatReport, type ReportFormat } from "../../ratings/sections/format-report.ts";
 import { formatResults, needsRounds } from "./format-results.ts";
-import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
 import type { ClockUse, RunReport } from "../../ratings/format-results.ts";
-import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
+import { createReport, type Report, type ReportInput } from "../../ratings/report.ts";
 import type { Anchor } from "../../ratings/elo/scale.ts";
 import type { LuckSource } from "../../ratings/luck.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
@@ -30,21 +29,13 @@ import { RunGames, type StoredRun } from "../store/run-games.ts";
 import { Store } from "../store/store.ts";
 
 /** One or several stored runs, their entrants in one list. */
-export interface LoadedRuns {
+export interface LoadedRuns extends ReportInput {
   /** The plan of the first run. */
   readonly plan: TournamentPlan;
-  readonly game: string;
-  readonly entrants: readonly string[];
   /** Each iteration reads them from the stores. */
   readonly records: GameSource;
-  readonly anchor: Anchor | undefined;
-  readonly rankBy: RankedBy | undefined;
   /** Warnings about the plans, and notes about names. */
   readonly warnings: readonly string[];
-  /** The sequential test that a single run is. */
-  readonly sprt: SprtReport | undefined;
-  /** The single run, if its pairings were chosen by results. */
-  readonly chosen: ChosenTournament | undefined;
 }
 
 /** The parts of a report of one run beside the ratings of its games. */

@@ -9,7 +9,7 @@ import { formatOf, hasOneRound } from "../formats/index.ts";
 import { canonicalJson } from "../../base/plain.ts";
 import { differences, entrantKey, gameKey, ORIGIN, portablePlan, type TournamentPlan } from "../plan/plan.ts";
 import { codeFiles, describeChange, hashCode } from "../../specs/plugins/portable-code.ts";
-import type { Sitting } from "./sitting.ts";
+import type { Played } from "../../ratings/format-results.ts";
 import { Store } from "./store.ts";
 import { hashOf } from "../../specs/files/hashes.ts";
 
@@ -21,7 +21,7 @@ interface OpenOptions {
   /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
   readonly as?: string | undefined;
   /** Who plays now, for the store to note. */
-  readonly sitting?: Sitting | undefined;
+  readonly sitting?: Played | undefined;
 }
 
 /**

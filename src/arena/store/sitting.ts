@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { Played } from "../../ratings/format-results.ts";
 
-/** A time at which somebody played games of a run: a run has several after `--resume`. */
-export type Sitting = Played;
-
-export const sittingShape: z.ZodType<Sitting> = z.strictObject({
+/** A sitting: a time at which somebody played games of a run, which has several after `--resume`. */
+export const sittingShape: z.ZodType<Played> = z.strictObject({
   agon: z.string(),
   commit: z.string().optional(),
   node: z.string(),

@@ -16,7 +16,8 @@ import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
 import { GAME_COLUMNS, manyCounted, RowReader, SCORE_COLUMNS, toRow } from "./rows.ts";
 import { StoreDatabase } from "./database.ts";
 import { keepCode, locateCode } from "./run-code.ts";
-import { type Sitting, sittingShape } from "./sitting.ts";
+import { sittingShape } from "./sitting.ts";
+import type { Played } from "../../ratings/format-results.ts";
 import { createTables } from "./tables.ts";
 
 /** The name of the store in the folder of a run. */
@@ -164,7 +165,7 @@ export class Store implements GameSource {
   }
 
   /** The times at which games were played, the first one first; none in runs of older versions, and of other programs. */
-  get sittings(): readonly Sitting[] {
+  get sittings(): readonly Played[] {
     const text = this.database.note("sittings");
     if (text === undefined) return [];
     try {
@@ -174,7 +175,7 @@ export class Store implements GameSource {
     }
   }
 
-  addSitting(sitting: Sitting): void {
+  addSitting(sitting: Played): void {
     this.database.setNote("sittings", JSON.stringify([...this.sittings, sitting]));
   }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import type { Sitting } from "../../arena/store/sitting.ts";
+import type { Played } from "../../ratings/format-results.ts";
 
 const root = new URL("../../../", import.meta.url);
 
@@ -13,7 +13,7 @@ export const { version } = JSON.parse(readFileSync(new URL("package.json", root)
 };
 
 /** The program, the machine, the time and the command of the games that are played now. */
-export function sittingNow(): Sitting {
+export function sittingNow(): Played {
   const commit = commitOfClone();
   return {
     agon: version,
