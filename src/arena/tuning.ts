@@ -24,11 +24,6 @@ export interface TuningResult {
   readonly final: RunReport | undefined;
 }
 
-/** The folder of the final match, in that of a tuning. */
-function finalFolder(dir: string): string {
-  return join(dir, "final");
-}
-
 /**
  * Plays a tuning, then the match of the tuned agent against that of the start, with games that the tuning has not seen. The
  * match is a run in the folder `final`. Returns undefined if the tuning was stopped before its end.
@@ -53,7 +48,7 @@ export async function playTuning(
     final: undefined,
   };
   if (final === 0) return result;
-  const folder = finalFolder(dir);
+  const folder = join(dir, "final");
   const match = await play(planFinal(played.plan, { dir, numbers, blocks: final }), {
     outDir: folder,
     resume: Store.exists(folder),

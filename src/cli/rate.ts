@@ -44,7 +44,7 @@ export const rate = defineCommand({
     ["agon rate games.pgn results.csv", "games that were played elsewhere (docs/formats.md)"],
   ],
   async handler(args) {
-    if (await isSuite(args.sources)) {
+    if (args.sources.some(isSuiteFolder)) {
       await showSuite(args.sources, args);
       return;
     }
@@ -61,11 +61,6 @@ export const rate = defineCommand({
     if (format === "csv") for (const warning of report.warnings) note(`Warning: ${escapeControls(warning)}`);
   },
 });
-
-/** True if one of the folders is that of a suite. */
-async function isSuite(sources: readonly string[]): Promise<boolean> {
-  return sources.some(isSuiteFolder);
-}
 
 /** Prints the table of a suite again. Throws InputError with options that are for runs of one game. */
 async function showSuite(

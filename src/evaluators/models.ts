@@ -170,7 +170,9 @@ export function createNetworkEvaluator(game: Game, model: NetworkModel, network:
 
 /** Returns all weights of a network in one array: the kernel and then the bias of each layer, first layer first. */
 export function flatten({ layers }: Network): Float32Array {
-  const flat = new Float32Array(layers.reduce((sum, layer) => sum + sizeOf(layer), 0));
+  const flat = new Float32Array(
+    layers.reduce((sum, { kernel, bias }) => sum + kernel.length + bias.length, 0),
+  );
   let at = 0;
   for (const { kernel, bias } of layers) {
     flat.set(kernel, at);
@@ -206,10 +208,6 @@ export function unflatten(game: Game, model: NetworkModel, flat: Float32Array): 
       `number of weights: there are ${flat.length}, layers of ${sizes.join(", ")} units need ${at}`,
     );
   return { layers, ...logitsOf(game, model) };
-}
-
-function sizeOf({ kernel, bias }: DenseLayer): number {
-  return kernel.length + bias.length;
 }
 
 /** The numbers of actions that a policy has outputs for; throws InputError if the game has none. */

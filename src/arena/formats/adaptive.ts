@@ -45,7 +45,7 @@ export const adaptive: Format = {
     return { least: 2 * Math.min(most, 2 * roundOf(plan)), most: 2 * most };
   },
   round(plan, number, past) {
-    const { design, given, blocks } = follow(plan, past);
+    const { design, given, blocks } = giveOut(followScores(plan, past), past);
     const left = Math.min(roundOf(plan), budgetOf(plan) - blocks);
     if (left <= 0 || (number >= 2 && design.confidence() >= optionsOf(plan).confidence)) return undefined;
     const chosen =
@@ -127,11 +127,6 @@ const followScores = following(
     }
   },
 );
-
-/** The results of a tournament, and the blocks that were given out: those of its last rounds have no results yet. */
-function follow(plan: FormatPlan, past: Past): Given {
-  return giveOut(followScores(plan, past), past);
-}
 
 function giveOut(known: Given, { matches }: Past): Given {
   for (; known.rounds < matches.length; known.rounds++) {

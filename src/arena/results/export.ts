@@ -40,7 +40,9 @@ export async function exportRun(store: Store, dir: string, as: string): Promise<
       `games that begin at positions cannot be written as ${as}; allowed: ${able.join(", ")}`,
     );
   }
-  return transcriptFormat.write(transcripts(store, { plan, game, date: lastWritten(dir) }));
+  // A store in memory has no file.
+  const date = statSync(join(dir, STORE_FILE), { throwIfNoEntry: false })?.mtime;
+  return transcriptFormat.write(transcripts(store, { plan, game, date }));
 }
 
 /** The positions of a run's games as arrays of NumPy; throws InputError. */
@@ -56,11 +58,6 @@ export async function exportArrays(
 async function planOf(store: Store, dir: string): Promise<{ plan: TournamentPlan; game: Game }> {
   const plan = store.requirePlan(dir);
   return { plan, game: await gameOf(plan) };
-}
-
-/** The time at which a run was last written to; undefined for a store in memory. */
-function lastWritten(dir: string): Date | undefined {
-  return statSync(join(dir, STORE_FILE), { throwIfNoEntry: false })?.mtime;
 }
 
 /** The stored games of a run in the order of the schedule, read one by one. */

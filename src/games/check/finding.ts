@@ -81,7 +81,7 @@ export function addFinding(
     findings.push({ check: name, found: error.message, demand, ...where });
     return;
   }
-  const thrownAt = sourceOf(error);
+  const thrownAt = theirPlaceOf(error) ?? placesOf(error)[0];
   const found = `an exception was thrown: ${describeError(error)}`;
   const at = findings.findIndex((one) => one.found === found && one.thrownAt === thrownAt);
   const known = findings[at];
@@ -90,11 +90,6 @@ export function addFinding(
   } else {
     findings[at] = { ...known, alsoStopped: [...(known.alsoStopped ?? []), name] };
   }
-}
-
-/** Returns `file:line:column` of the first call in the user's own code, or of the first call at all. */
-function sourceOf(error: unknown): string | undefined {
-  return theirPlaceOf(error) ?? placesOf(error)[0];
 }
 
 /** The greatest number of moves that are shown; they are the last ones. */

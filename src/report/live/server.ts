@@ -118,7 +118,8 @@ class Handler {
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts = partsOf(request.url ?? "");
     const [first, folder, third, id, ...rest] = parts ?? ["?"];
-    if (first === "" && folder === undefined) return sendPage(response, this.page.html);
+    if (first === "" && folder === undefined)
+      return send(response, 200, { type: "text/html", body: this.page.html });
     if (first !== "runs" || rest.length > 0) return sendNotFound(response);
     if (this.clock() > this.refreshedAt + restAfter(this.tookMs, REFRESH_MS)) this.refresh();
     if (folder === undefined) {
@@ -234,10 +235,6 @@ function refusalOf(
     default:
       return `cannot listen at ${host}, port ${first}: ${message}`;
   }
-}
-
-function sendPage(response: ServerResponse, html: string): void {
-  send(response, 200, { type: "text/html", body: html });
 }
 
 function sendJson(response: ServerResponse, json: string, code = 200): void {

@@ -32,7 +32,7 @@ import {
 import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { withFiles } from "../learn/initial-weights.ts";
-import { readFitGames, type FitGames, type FitRule } from "../fit/learned-games.ts";
+import { readFitGames, type FitGames } from "../fit/learned-games.ts";
 import type { StartOptions } from "../self-play/start-positions.ts";
 import { checkCheckpoints, checkPast } from "./checkpoints.ts";
 import { checkEvaluator, checkSearch, checkSight, checkTogether, checkWindow } from "./checks.ts";
@@ -160,7 +160,10 @@ export async function planTraining(
     game &&
     positionFile &&
     (await problems.atAsync(["rating", "positions"], () => readTestPositions(game, positionFile)));
-  const rule = learner?.rule === "fit" ? locateGames(learner, baseDir) : learner;
+  const rule =
+    learner?.rule === "fit"
+      ? { ...learner, games: learner.games.map((path) => resolve(baseDir, path)) }
+      : learner;
   const played =
     rule?.rule === "fit" && game !== undefined && typeof parts.seed === "string"
       ? await readFitGames(game, rule, { id: gameIdOf(located!), seed: parts.seed, problems })
@@ -261,10 +264,6 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
     ...("features" in evaluator && { features: locateName("features", evaluator.features, baseDir) }),
     ...(initial !== undefined && { initial: withFiles(initial, (file) => resolve(baseDir, file)) }),
   };
-}
-
-function locateGames(rule: FitRule, baseDir: string): FitRule {
-  return { ...rule, games: rule.games.map((path) => resolve(baseDir, path)) };
 }
 
 /** An evaluator with a policy before there are weights. */
