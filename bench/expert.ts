@@ -52,7 +52,7 @@ const decisions = loop.counts.decisions - before;
 const perMinute = Math.round(((until - round) * 60e6) / total);
 console.log(`${until - round} games, ${decisions} decisions: ${perMinute} games a minute`);
 console.log(
-  `decision ${((total - learning) / decisions).toFixed(1)} us, drawn sample ${(learning / (decisions * rule.reuse)).toFixed(2)} us, learning ${Math.round((100 * learning) / total)}% of the time`,
+  `decision ${((total - learning) / decisions).toFixed(1)} us, drawn sample ${(learning / (decisions * (rule.reuse ?? 2))).toFixed(2)} us, learning ${Math.round((100 * learning) / total)}% of the time`,
 );
 const sum = learnable.weights.reduce((hash, weight) => Math.fround(hash * 0.999 + weight), 0);
 console.log(`checksum ${sum}`);

@@ -33,7 +33,7 @@ export type Losses = { readonly [Name in keyof typeof LOSSES]?: number | undefin
 
 /**
  * The losses by name: of a fit over the positions that it learned from, and over those of other games; of the rule expert over
- * positions of its window, of the value and of the policy, which is the Kullback-Leibler divergence from the search's. The
+ * positions of its window or the last ones, of the value and of the policy, which is the Kullback-Leibler divergence from the search's. The
  * entropy of the search's policy, in nats, is 0 where it saw a single action.
  */
 export const LOSSES = {

@@ -16,6 +16,7 @@ import type { Game } from "../../games/contract/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Learner } from "./learner.ts";
 import type { BatchTrainer, Loss } from "./network/batch.ts";
+import { ExpertTableLearner } from "./expert-tables.ts";
 import { ExpertLearner } from "./network/expert-learner.ts";
 import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
 import { PlainTrainer } from "./network/plain-trainer.ts";
@@ -109,8 +110,10 @@ export function createLearner(
     const trainer = createTrainer?.(learnable, loss) ?? new PlainTrainer(learnable.network, { loss });
     return new LambdaReturnLearner(game, learnable.evaluator, { ...rule, trainer });
   }
-  if (rule.rule === "lambda-returns" || rule.rule === "fit" || rule.rule === "expert")
+  if (rule.rule === "lambda-returns" || rule.rule === "fit")
     throw new Error(`${rule.rule} is not for the self-play of a linear evaluator`);
+  if (rule.rule === "expert")
+    return new ExpertTableLearner(game, learnable.evaluator, { ...rule, allocate, inRounds });
   if (rule.rule === "tree-strap")
     return new TreeStrapLearner(game, learnable.evaluator, { ...rule, allocate, inRounds });
   const leaves = rule.rule === "td-leaf";

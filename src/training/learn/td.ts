@@ -22,7 +22,7 @@ export interface TdOptions {
    * True to divide the step size among the active features and by the square of the output's steepest slope: where the
    * output is steepest, a step size of 1 then corrects the whole error.
    */
-  readonly normalized?: boolean;
+  readonly normalized?: boolean | undefined;
   /** Temporal coherence; without it all weights have the same rate. */
   readonly coherence?: Transfer | undefined;
   /** True if the observed positions are the ends of principal variations (TDLeaf); the start of a game is not one. */
@@ -300,7 +300,7 @@ export class PlayerLesson {
   }
 
   /** The sum of the squares of the values, at least 1. */
-  private norm(): number {
+  norm(): number {
     const { active, value } = this;
     if (this.unit) return Math.max(active, 1);
     let norm = 0;

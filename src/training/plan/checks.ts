@@ -4,27 +4,42 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
+import { USUAL_WINDOW } from "../learn/network/expert-learner.ts";
 import { MAX_WINDOW_BYTES, SampleWindow } from "../learn/network/samples.ts";
 import type { CheckedConfig } from "./config.ts";
 import { ruleNames } from "./learner-schema.ts";
 import { openingsOf, type Opening } from "./openings.ts";
+
+/** Keys of the rule expert that tables alone have, and those that networks alone have. */
+const OF_TABLES = ["policyStep", "normalized", "coherence"] as const;
+const OF_NETWORKS = ["window", "reuse", "batch"] as const;
 
 /** Checks what depends on several parts of the config. */
 export function checkTogether(
   { evaluator, learner, games, round, exploration }: Parts<CheckedConfig>,
   problems: Problems,
 ): void {
-  const isOfNetworks = learner?.rule === "lambda-returns" || learner?.rule === "expert";
-  if (evaluator && learner && learner.rule !== "fit" && (evaluator.kind === "network") !== isOfNetworks)
+  const isForAll = learner?.rule === "expert" || learner?.rule === "fit";
+  const isOfNetworks = learner?.rule === "lambda-returns";
+  if (evaluator && learner && !isForAll && (evaluator.kind === "network") !== isOfNetworks)
     problems.add(
       ["learner", "rule"],
-      `networks learn by lambda-returns, expert or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap or fit; this is a ${evaluator.kind} evaluator`,
+      `networks learn by lambda-returns, expert or fit, linear evaluators and n-tuples by td, td-leaf, tree-strap, expert or fit; this is a ${evaluator.kind} evaluator`,
     );
-  if (evaluator?.kind === "network" && evaluator.policy && learner && learner.rule !== "expert")
+  if (evaluator?.policy && learner && learner.rule !== "expert")
     problems.add(
       ["evaluator", "policy"],
       `is learned by the rule expert alone, and this is ${learner.rule}: leave it out`,
     );
+  if (evaluator && learner?.rule === "expert") {
+    const isNetwork = evaluator.kind === "network";
+    for (const key of isNetwork ? OF_TABLES : OF_NETWORKS)
+      if (learner[key] !== undefined)
+        problems.add(
+          ["learner", key],
+          `is for ${isNetwork ? "linear evaluators and n-tuples" : "networks"}, and this is a ${evaluator.kind} evaluator: leave it out`,
+        );
+  }
   if (learner?.rule === "expert" && round === undefined)
     problems.add(
       ["round"],
@@ -36,8 +51,6 @@ export function checkTogether(
         ["learner", "scale"],
         "is for initial weights of linear evaluators and n-tuples: leave it out",
       );
-    if (evaluator?.kind === "network" && evaluator.policy)
-      problems.add(["evaluator", "policy"], "a fit teaches values alone: leave it out");
   }
   if (games !== undefined && round !== undefined && round > games)
     problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
@@ -70,7 +83,7 @@ export function checkSearch(
     );
   if (exploration?.kind === "ordinal" && agent !== "descent")
     problems.add(["exploration", "kind"], `ordinal is for the search descent, and this is ${agent}`);
-  if (agent === "descent" && evaluator?.kind === "network" && evaluator.policy)
+  if (agent === "descent" && evaluator?.policy)
     problems.add(["evaluator", "policy"], "is not taught by descent, which has none: leave it out");
   if (Number(search["threads"] ?? 1) > 1)
     problems.add(
@@ -122,11 +135,12 @@ function windowProblem(
   const features = game.featureSets[evaluator.features];
   if (features === undefined) return undefined;
   const outputs = (evaluator.policy && game.policyHead ? game.policyHead.size : 0) + 1;
-  const bytes = SampleWindow.bytes(learner.window, { features, outputs });
+  const { window = USUAL_WINDOW } = learner;
+  const bytes = SampleWindow.bytes(window, { features, outputs });
   if (bytes <= most) return undefined;
   const inGb = (size: number) => Number((size / 2 ** 30).toFixed(1));
-  const positions = Math.floor((learner.window * most) / bytes);
-  return `${learner.window} positions of ${evaluator.features} take ${inGb(bytes)} GB; at most ${inGb(most)} GB: at most ${positions} positions`;
+  const positions = Math.floor((window * most) / bytes);
+  return `${window} positions of ${evaluator.features} take ${inGb(bytes)} GB; at most ${inGb(most)} GB: at most ${positions} positions`;
 }
 
 /** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */

@@ -17,12 +17,12 @@ const afterRandomMove = z
     "what positions before a random move learn from the moves after it: cut, nothing; continue, as from any other move",
   );
 
-const normalized = z
+const normalizes = z
   .boolean()
-  .default(false)
   .describe(
     "divide the step size among the active features and by the square of the output's steepest slope: where the output is steepest, a step size of 1 then corrects the whole error",
   );
+const normalized = normalizes.default(false);
 
 const coherenceSchema = z
   .union([
@@ -144,9 +144,16 @@ export const learnerSchema = z.discriminatedUnion("rule", [
     rule: z
       .literal("expert")
       .describe(
-        "expert iteration, for networks: in rounds, they learn the values and policies that searches with them have found",
+        "expert iteration: in rounds, an evaluator learns the values and policies that searches with it have found; networks with Adam",
       ),
     stepSize,
+    policyStep: z
+      .number()
+      .positive()
+      .optional()
+      .describe("for linear evaluators and n-tuples: step size of the policy, a multiple of `stepSize` [10]"),
+    normalized: normalizes.optional(),
+    coherence: coherenceSchema,
     search: agentSchema.describe(
       "the agent that searches, such as mcts with priors: policy; without `evaluator`, which is the one that learns",
     ),
@@ -169,15 +176,15 @@ export const learnerSchema = z.discriminatedUnion("rule", [
       .int()
       .min(1000)
       .max(2 ** 24)
-      .default(200_000)
-      .describe("the last so many positions are learned from"),
+      .optional()
+      .describe("for networks: the last so many positions are learned from [200000]"),
     reuse: z
       .number()
       .positive()
       .max(100)
-      .default(2)
-      .describe("times that a position is drawn from the window, on average"),
-    batch: z.int().min(1).max(65_536).default(512).describe("positions in a batch"),
+      .optional()
+      .describe("for networks: times that a position is drawn from the window, on average [2]"),
+    batch: z.int().min(1).max(65_536).optional().describe("for networks: positions in a batch [512]"),
   }),
 ]);
 

@@ -121,7 +121,7 @@ export async function planTraining(
     const spec = problems.at(path, () => locateAgent(given, baseDir));
     const families =
       spec && (await problems.atAsync([...path, "agent"], () => agentFamilies(spec.agent, objects.agents)));
-    const standIn = evaluator?.kind === "network" && evaluator.policy ? undecided : undefined;
+    const standIn = evaluator?.policy ? undecided : undefined;
     return spec && game && families && problems.at(path, () => planLearning(game, spec, families, standIn));
   };
   const checkpointAgent =

@@ -101,7 +101,19 @@ describe("what goes with what", () => {
       }),
     ).toBe("evaluator.policy: is learned by the rule expert alone, and this is lambda-returns: leave it out");
     expect(await problems({ ...expert({}, { features: "tesauro" }), game: "backgammon" })).toMatch(
-      /backgammon has no numbers for its actions \(the facet `policyHead`\): leave it out/,
+      /backgammon has no numbers for its actions \(the facet `policyHead`\), which networks need: leave it out, or take `kind: n-tuple` or `linear`, /,
+    );
+    const search = "mcts:simulations=8,priors=policy";
+    const linear = { kind: "linear", features: "samuel" };
+    expect(await problems({ ...expert({ search, coherence: true }, linear), game: "checkers" })).toBe("none");
+    expect(await problems(expert({ search, window: 5000 }, { kind: "linear", features: "lines" }))).toBe(
+      "learner.window: is for networks, and this is a linear evaluator: leave it out",
+    );
+    expect(await problems(expert({ normalized: false }))).toBe(
+      "learner.normalized: is for linear evaluators and n-tuples, and this is a network evaluator: leave it out",
+    );
+    expect(await problems({ evaluator: { features: "lines", policy: true } })).toBe(
+      "evaluator.policy: is learned by the rule expert alone, and this is td: leave it out",
     );
     expect(
       await problems(expert({ search: "mcts:simulations=8,priors=policy" }, { policy: undefined })),

@@ -120,6 +120,21 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     },
     exploration: { epsilon: 0.2 },
   },
+  "a search with chance teaches a policy over afterstates": {
+    game: "backgammon",
+    games: 6,
+    round: 2,
+    evaluator: { kind: "linear", features: "tesauro", policy: true },
+    learner: {
+      rule: "expert",
+      stepSize: 0.01,
+      nodes: 3,
+      coherence: true,
+      search: { agent: "mcts", simulations: 4, priors: "policy", noise: 0.25 },
+    },
+    exploration: { epsilon: 0.2 },
+    openings: { randomPlies: 0 },
+  },
   "chance, one player, rewards": {
     game: "2048",
     games: 3,

@@ -70,6 +70,12 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
     evaluator: { kind: "network", features: "fours", hidden: [5], policy: true },
     learner: { rule: "expert", stepSize: 0.01, batch: 20, window: 1000, search: "alpha-beta:depth=2" },
   },
+  "expert, tables": {
+    ...CONNECT,
+    round: 8,
+    evaluator: { features: "lines", policy: true },
+    learner: { rule: "expert", stepSize: 0.1, coherence: true, search: "mcts:simulations=4,priors=policy" },
+  },
   "lambda-returns": {
     ...CONNECT,
     average: 0.4,

@@ -158,7 +158,7 @@ export function sampleLoss(
  * divergence of the target from the softmax over the legal actions. Its gradient is that of the cross-entropy.
  */
 export function policyLoss(
-  { targets, weights, size }: SampleBatch,
+  { targets, weights, size }: Pick<SampleBatch, "targets" | "weights" | "size">,
   sample: number,
   { outputs, logits, gradient }: { outputs: number; logits: Float64Array; gradient: Float64Array },
 ): number {

@@ -11,15 +11,20 @@ import { type Image, SampleBuffer, SampleWindow } from "./samples.ts";
 /** Positions over which losses are means. */
 const LOSS_SAMPLES = 2048;
 
+/** The positions that are learned from, where a config names no number. */
+export const USUAL_WINDOW = 200_000;
+const USUAL_REUSE = 2;
+const USUAL_BATCH = 512;
+
 /** Options of ExpertLearner. */
 export interface ExpertOptions {
   /** Share of the search's value in the target of a position, 0..1; the rest is the return of the game. */
   readonly rootShare: number;
   /** The last so many positions are learned from. */
-  readonly window: number;
+  readonly window?: number | undefined;
   /** Times that a position is drawn, on average. */
-  readonly reuse: number;
-  readonly batch: number;
+  readonly reuse?: number | undefined;
+  readonly batch?: number | undefined;
 }
 
 /**
@@ -44,7 +49,9 @@ export class ExpertLearner implements Learner {
   private readonly game: Game;
   private readonly evaluator: NetworkEvaluator;
   private readonly trainer: RowTrainer;
-  private readonly options: ExpertOptions;
+  private readonly rootShare: number;
+  private readonly reuse: number;
+  private readonly batch: number;
   private readonly window: SampleWindow;
   private readonly samples: SampleBuffer;
   /** The positions of this game: the first one's number in the window, and of each the estimate, the view and the rewards. */
@@ -68,15 +75,23 @@ export class ExpertLearner implements Learner {
   constructor(
     game: Game,
     evaluator: NetworkEvaluator,
-    { trainer, ...options }: ExpertOptions & { trainer: RowTrainer },
+    {
+      trainer,
+      rootShare,
+      window = USUAL_WINDOW,
+      reuse = USUAL_REUSE,
+      batch = USUAL_BATCH,
+    }: ExpertOptions & { trainer: RowTrainer },
   ) {
     const outputs = evaluator.head.size + evaluator.logits.length;
     this.game = game;
     this.evaluator = evaluator;
     this.trainer = trainer;
-    this.options = options;
-    this.window = new SampleWindow(options.window, { features: evaluator.features, outputs });
-    this.samples = new SampleBuffer(options.batch, outputs);
+    this.rootShare = rootShare;
+    this.reuse = reuse;
+    this.batch = batch;
+    this.window = new SampleWindow(window, { features: evaluator.features, outputs });
+    this.samples = new SampleBuffer(batch, outputs);
     const { features, logits } = evaluator;
     const ofActions = logits.length === 0 ? undefined : (game.policyHead?.images ?? []);
     const images = features.images?.slice(0, ofActions?.length) ?? [];
@@ -159,7 +174,7 @@ export class ExpertLearner implements Learner {
     this.viewers.push(viewer);
     this.collected.push(game.rewardsAlongTheWay ? state.returns(viewer) : 0);
     this.searched.push(viewer === mover ? value : 0 - value);
-    this.shares.push(isSeen ? (isProven || depth > 0 ? 1 : this.options.rootShare) : 0);
+    this.shares.push(isSeen ? (isProven || depth > 0 ? 1 : this.rootShare) : 0);
   }
 
   end(state: State): void {
@@ -208,8 +223,7 @@ export class ExpertLearner implements Learner {
 
   /** Learns from the window. */
   endRound(): void {
-    const { window, samples, trainer, evaluator, images } = this;
-    const { reuse, batch } = this.options;
+    const { window, samples, trainer, evaluator, images, reuse, batch } = this;
     const random = createRandom("batches", window.added);
     const draws = reuse * this.fresh;
     trainer.read();
