@@ -23,6 +23,8 @@ import { agentWith, gameWith, TABLES_AND_BOOK_KEYS, tablesAndBookOptions } from 
 
 /** An agent whose spec is checked for a game; `create` makes one that plays. */
 export interface PreparedAgent {
+  /** The spec with its defaults and its budget. */
+  readonly spec: AgentSpec;
   readonly budget: Budget;
   /** The options with defaults filled in, also `tables` and `book`. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -132,9 +134,11 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     ...(strategy && { strategy }),
     ...(makeHelpers && { makeHelpers }),
   };
+  const filled = { ...options, ...tablesAndBook, ...(weights && { weights }) };
   return {
+    spec: { agent: spec.agent, ...filled, ...effective },
     budget: effective,
-    options: { ...options, ...tablesAndBook, ...(weights && { weights }) },
+    options: filled,
     family,
     parts,
     create() {

@@ -239,7 +239,7 @@ export async function planSpec(
   const prepared = await loadAgent(game, spec, { families, defaultBudget, hasClocks });
   if (isProgram(spec)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
   else if (new ResolvedAgent(spec).code.length > 0) prepared.create();
-  return { agent: spec.agent, ...prepared.options, ...prepared.budget };
+  return prepared.spec;
 }
 
 /** Starts a program once, so that what it cannot do is told before the first game. Throws InputError. */

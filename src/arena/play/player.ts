@@ -6,10 +6,9 @@ import { loadAgent, withNumbers } from "../../specs/agents.ts";
 import { ranMs, waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
 import { checkAgentCode } from "../../specs/references.ts";
-import { checkCode } from "../../specs/plugins/portable-code.ts";
 import { loadAdjudicationTables } from "../plan/adjudication.ts";
 import type { ChangedOptions } from "../formats/format.ts";
-import { gameOf, OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
+import { loadPlannedGame, OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { GameSign } from "./at-play.ts";
 import { raiseInliningBudget } from "./inlining.ts";
@@ -46,8 +45,7 @@ export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): P
   const objects = plan[OBJECTS];
   const resolved = resolvePlan(plan, dir);
   const [gameFile] = resolved.game.code;
-  checkCode(resolved.game.code, plan.gameCode);
-  const game = await gameOf(plan);
+  const game = await loadPlannedGame(plan, dir);
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   const watcher: Watcher = {
     thinking: (seat, isHosted) => {

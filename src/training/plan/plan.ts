@@ -11,14 +11,7 @@ import { unknownName } from "../../base/text.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import { noEvaluator } from "../../evaluators/index.ts";
 import type { Evaluator, Game } from "../../games/contract/game.ts";
-import {
-  loadAgent,
-  locateAgent,
-  planEntrants,
-  planSpec,
-  readAgent,
-  type Entrant,
-} from "../../specs/agents.ts";
+import { loadAgent, locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, locateGame } from "../../specs/games.ts";
@@ -74,8 +67,6 @@ interface LearningAgent {
 /** An agent that plays in self-play and does not learn. */
 interface PoolOpponent {
   readonly share: number;
-  /** Its spec with all defaults, as configs have it. */
-  readonly spec: AgentSpec;
   readonly prepared: PreparedAgent;
 }
 
@@ -178,7 +169,10 @@ export async function planTraining(
     learner: "search" in rule! ? { ...rule, search: search!.spec } : rule!,
     openings: openings!,
     ...(checked.opponents?.pool && {
-      opponents: { ...checked.opponents, pool: opponents.map(({ share, spec }) => ({ ...spec, share })) },
+      opponents: {
+        ...checked.opponents,
+        pool: opponents.map(({ share, prepared }) => ({ ...prepared.spec, share })),
+      },
     }),
     rating: {
       ...checked.rating,
@@ -323,12 +317,13 @@ async function planOpponents(
         throw new InputError(
           "decides in a process of its own; opponents decide at once, in the thread that plays",
         );
-      const spec = await planSpec(game, located, {}, families);
+      const prepared = await loadAgent(game, located, { families });
+      const { spec } = prepared;
       if (spec["timeMs"] !== undefined)
         throw new InputError("timeMs: the weights would depend on the machine; give it nodes or a depth");
       if (Number(spec["threads"] ?? 1) > 1)
         throw new InputError("threads: must be 1: opponents decide at once");
-      return { share, spec, prepared: await loadAgent(game, spec, { families }) };
+      return { share, prepared };
     }),
   );
   return (await Promise.all(planned)).filter((one) => one !== undefined);
