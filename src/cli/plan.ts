@@ -13,7 +13,7 @@ import type { CheckedConfig } from "../training/plan/config.ts";
 import { planTraining } from "../training/plan/plan.ts";
 import { isSweep, planSweep } from "../training/sweep/sweep.ts";
 import { parseWorkers } from "./shared/arguments.ts";
-import { defineCommand, print, show } from "./shared/command.ts";
+import { defineCommand, note, print, show } from "./shared/command.ts";
 
 export const plan = defineCommand({
   builder: (yargs) =>
@@ -45,7 +45,7 @@ export const plan = defineCommand({
     }
     const { tournaments } = isTuning(document)
       ? await tuningAlone(args.config)
-      : await (isAblation(document) ? loadAblation : loadSuite)(args.config);
+      : await (isAblation(document) ? loadAblation : loadSuite)(args.config, { note });
     const found = [];
     for (const { label, plan } of tournaments) {
       const one = await forecast(plan, { seconds: args.seconds, workers, baseDir: dirname(args.config) });

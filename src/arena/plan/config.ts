@@ -54,7 +54,7 @@ export async function loadTournament(path: string, options: { note?: Note } = {}
 }
 
 /** Takes notes for the user on how files were read. */
-type Note = (text: string) => void;
+export type Note = (text: string) => void;
 
 /**
  * Checks a tournament. Relative paths in it are taken from the folder `baseDir` [the current one]. The object that

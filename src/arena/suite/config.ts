@@ -5,7 +5,7 @@ import { InputError, type Problem } from "../../base/errors.ts";
 import { planDocument, type Source } from "../../specs/files/documents.ts";
 import { entrantSchema, nameEntrant } from "../../specs/agents.ts";
 import { gameIdOf, gameSchema } from "../../specs/games.ts";
-import { planTournament } from "../plan/config.ts";
+import { type Note, planTournament } from "../plan/config.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { nameSchema } from "../../base/about.ts";
 
@@ -43,10 +43,10 @@ export function isSuite(document: unknown): boolean {
 }
 
 /** Reads and checks the file of a suite, or of a tournament, which is a suite of one. Throws InputError with all problems. */
-export async function loadSuite(path: string): Promise<Suite> {
+export async function loadSuite(path: string, options: { note?: Note } = {}): Promise<Suite> {
   return planDocument(path, async (document, from) => {
-    if (isSuite(document)) return planSuite(document, from);
-    const plan = await planTournament(document, from);
+    if (isSuite(document)) return planSuite(document, { ...from, ...options });
+    const plan = await planTournament(document, { ...from, ...options });
     return { name: plan.name, tournaments: [{ label: plan.name, plan }] };
   });
 }
@@ -56,7 +56,7 @@ export async function loadSuite(path: string): Promise<Suite> {
  * replace those of the entrants with these names. Throws InputError with all problems.
  * @internal tests have no files
  */
-export async function planSuite(config: unknown, from: Source): Promise<Suite> {
+export async function planSuite(config: unknown, from: Source & { note?: Note }): Promise<Suite> {
   const { games: written, entrants: given, ...shared } = check(suiteSchema, config, from.source);
   const problems = new Problems();
   const entrants = given.flatMap(
@@ -101,10 +101,10 @@ export interface Draft {
 export async function planDrafts(
   name: string,
   drafts: readonly Draft[],
-  { baseDir, source }: Source,
+  { source, ...from }: Source & { note?: Note },
 ): Promise<SuiteTournament[]> {
   const tried = await Promise.all(
-    drafts.map(async ({ label, config }) => tryPlan({ ...config, name: `${name}-${label}` }, baseDir)),
+    drafts.map(async ({ label, config }) => tryPlan({ ...config, name: `${name}-${label}` }, from)),
   );
   const found = tried.map((one) => ("formatVersion" in one ? [] : one));
   const isShared = ({ path, message }: Problem) =>
@@ -122,9 +122,12 @@ export async function planDrafts(
   return drafts.map(({ label }, index) => ({ label, plan: tried[index] as TournamentPlan }));
 }
 
-async function tryPlan(config: unknown, baseDir: string): Promise<TournamentPlan | readonly Problem[]> {
+async function tryPlan(
+  config: unknown,
+  from: { baseDir: string; note?: Note },
+): Promise<TournamentPlan | readonly Problem[]> {
   try {
-    return await planTournament(config, { baseDir });
+    return await planTournament(config, from);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return error.problems;

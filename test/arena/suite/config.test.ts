@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planAblation } from "../../../src/arena/suite/ablation.ts";
-import { planSuite } from "../../../src/arena/suite/config.ts";
+import { loadSuite, planSuite } from "../../../src/arena/suite/config.ts";
+import { temporaryFolder, writeInto } from "../../support/agon.ts";
 
 const from = { baseDir: ".", source: "" };
 
@@ -110,4 +111,15 @@ describe("an ablation", () => {
   ])("%j is refused", async (change, message) => {
     await expect(planAblation({ ...ABLATION, ...change }, from)).rejects.toThrow(message);
   });
+});
+
+test("what is passed over in files is told", async () => {
+  const dir = temporaryFolder();
+  writeInto(dir, "lines.txt", "4 4\n9\n");
+  const config =
+    "name: s\nblocks: 1\nopenings: { file: lines.txt }\nentrants: [random, { name: r, agent: random }]\n";
+  const notes: string[] = [];
+  for (const game of ["game: connect-four", "games: [connect-four]"])
+    await loadSuite(writeInto(dir, "s.yaml", `${config}${game}\n`), { note: (text) => notes.push(text) });
+  expect(notes).toEqual(Array(2).fill(expect.stringMatching(/lines\.txt: 1 fault passed over: line 2/)));
 });
