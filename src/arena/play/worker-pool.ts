@@ -15,8 +15,8 @@ import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./work
 const MAX_FAILURES = 3;
 /** A killed run loses its unfinished tasks; short tasks cost messages. */
 const TASK_MS = 100;
-/** The first worker plays alone for so long: games that take no time need no second one. */
-const ALONE_MS = 25;
+/** The first worker plays alone for about the time that the start of a second one costs. */
+const ALONE_MS = 200;
 /** Tasks for each worker at a time, so that no worker waits while results are stored. */
 const TASKS_PER_WORKER = 2;
 
