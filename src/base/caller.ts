@@ -33,11 +33,6 @@ export class Caller<Question, Answer> {
     this.send = send;
   }
 
-  /** The number of questions without an answer. */
-  get open(): number {
-    return this.waiting.size;
-  }
-
   /** Asks a question. Rejects with the other side's failure, an InputError as such, or with the reason of its end. */
   async ask(question: Question): Promise<Answer> {
     if (this.ended !== undefined) throw this.ended;

@@ -62,7 +62,6 @@ export class Store implements GameSource {
   /** The plan that was loaded last, by its text. */
   private loaded: { readonly text: string; readonly plan: TournamentPlan } | undefined;
   private lock: FolderLock | undefined;
-  private isHeld = false;
 
   private constructor(
     path: string,
@@ -204,12 +203,6 @@ export class Store implements GameSource {
       }
       throw this.database.named(error);
     }
-  }
-
-  /** Makes all reads until `close` see the same games, even if another process adds some. */
-  hold(): void {
-    this.database.guard((database) => database.exec("begin"));
-    this.isHeld = true;
   }
 
   /** The number of stored games. */
@@ -360,7 +353,6 @@ export class Store implements GameSource {
 
   close(): void {
     // Without the rollback the client of SQLite would keep its snapshot.
-    if (this.isHeld) this.database.exec("rollback");
     if (this.isWritable && this.database.path !== ":memory:") {
       try {
         // A single file can be read in a folder without write access.

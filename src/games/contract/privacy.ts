@@ -150,9 +150,4 @@ export class ObservedGame<S extends State = State> {
     const count = this.counts[player]!;
     return this.privacy.worlds(this.codes[player]!.slice(0, count), count, player);
   }
-
-  /** The position as `player` sees it. */
-  view(player: number): string {
-    return this.privacy.formatView(this.state, player);
-  }
 }

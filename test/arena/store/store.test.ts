@@ -147,24 +147,6 @@ describe("store", () => {
     expect([...store.counted()]).toMatchObject(records.map(counted));
   });
 
-  test("a reader that holds the store sees the games of one moment, in the order in which they came", () => {
-    const dir = temporaryFolder();
-    const writer = Store.open(dir);
-    const [first, second, third] = ["b", "a", "c"].map((id) => ({ ...record, id }));
-    writer.add([first!, second!]);
-    const reader = Store.openExisting(dir);
-    reader.hold();
-    expect(reader.size).toBe(2);
-    writer.add([third!]);
-    expect([...reader.games()]).toEqual([first, second]);
-    expect([...reader.blocks()].flat()).toHaveLength(2);
-    reader.close();
-    const later = Store.openExisting(dir);
-    expect([...later.games()]).toEqual([first, second, third]);
-    later.close();
-    writer.close();
-  });
-
   test("a folder without a run is refused by its name", () => {
     const dir = temporaryFolder();
     expect(() => Store.openExisting(dir)).toThrow(`${dir}: no run here`);

@@ -63,7 +63,7 @@ test("dummy is shown after the opening lead, declarer's hand and the other defen
   const game = createGame({ id: "bridge", cards: 2, suits: 2 });
   const observed = new ObservedGame(game);
   observed.replay(game.privacy!.history!(game.parseState("A.Q K.J .AK QJ.")));
-  const views = () => [0, 1, 2].map((player) => observed.view(player));
+  const views = () => [0, 1, 2].map((player) => game.privacy!.formatView(observed.state, player));
   expect(views()).toEqual([
     "S: A.Q\ntricks: declarer 0, defenders 0",
     "W: K.J\ntricks: declarer 0, defenders 0; W to play",

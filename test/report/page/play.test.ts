@@ -164,7 +164,8 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     await expect.poll(() => page.evaluate("location.hash")).toMatch(/moves=\d/);
     const views: string[] = [];
     for (const move of await movesOn(page)) {
-      if (observed.state.toMove === 0) views.push(observed.view(0).replace(/[^xo]|\d unseen/g, ""));
+      const view = game.privacy!.formatView(observed.state, 0);
+      if (observed.state.toMove === 0) views.push(view.replace(/[^xo]|\d unseen/g, ""));
       observed.apply(parseLegal(game, move, observed.state));
     }
     expect(seen).toEqual(views);
