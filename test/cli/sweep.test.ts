@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -6,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { TINY } from "../training/runs.ts";
-import { slowTest } from "../support/thorough.ts";
+import { thorough } from "../support/thorough.ts";
 
 const config = {
   ...TINY,
@@ -73,33 +72,28 @@ describe("agon train with a sweep", () => {
     });
   });
 
-  slowTest("stopped by Ctrl-C or killed with its trainings it goes on, to the same weights", async () => {
+  test("stopped by Ctrl-C or killed with its trainings it goes on, to the same weights", async () => {
     const dir = temporaryFolder();
-    const sweep = { seeds: ["a", "b"], values: { "learner.lambda": [0, 0.9] } };
+    const trainings = thorough(TRAININGS, ["lambda=0/a", "lambda=0.9/a"]);
+    const sweep = { ...config.sweep, seeds: thorough(["a", "b"], ["a"]) };
     const path = writeInto(dir, "sweep.json", { ...config, games: 1500, sweep });
     const args = (out: string) => ["train", path, "--out", join(dir, out), "--workers", "2"];
-    const begun = async (out: string, child: ChildProcess) => {
-      while (!existsSync(join(dir, out, "lambda=0/b/checkpoints/0.json"))) {
+    expect((await agon(args("undisturbed"))).code).toBe(0);
+    for (const signal of thorough(["SIGINT", "SIGKILL"] as const, ["SIGKILL"] as const)) {
+      const { child, outcome } = startAgon(args(signal), { detached: true });
+      while (!existsSync(join(dir, signal, trainings[1]!, "checkpoints/0.json"))) {
         expect(child.exitCode).toBe(null);
         await sleep(5);
       }
-    };
-    const stopped = startAgon(args("stopped"));
-    await begun("stopped", stopped.child);
-    stopped.child.kill("SIGINT");
-    const { code, stderr } = await stopped.outcome;
-    expect(code).toBe(130);
-    expect(stderr).toMatch(/Go on with:\n {2}agon train .* --resume/);
-    const killed = startAgon(args("killed"), { detached: true });
-    await begun("killed", killed.child);
-    process.kill(-killed.child.pid!, "SIGKILL");
-    await killed.outcome;
-    for (const out of ["stopped", "killed"]) {
-      const resumed = await agon([...args(out), "--resume"]);
-      expect({ out, code: resumed.code, stderr: resumed.stderr }).toMatchObject({ code: 0 });
+      process.kill(signal === "SIGINT" ? child.pid! : -child.pid!, signal);
+      const { code, stderr } = await outcome;
+      expect(code).toBe(signal === "SIGINT" ? 130 : null);
+      if (signal === "SIGINT") expect(stderr).toMatch(/Go on with:\n {2}agon train .* --resume/);
+      expect(existsSync(join(dir, signal, trainings[1]!, "weights.json"))).toBe(false);
+      expect((await agon([...args(signal), "--resume"])).code).toBe(0);
+      for (const training of trainings)
+        expect(weightsIn(join(dir, signal), training)).toEqual(weightsIn(join(dir, "undisturbed"), training));
     }
-    for (const training of TRAININGS)
-      expect(weightsIn(join(dir, "stopped"), training)).toEqual(weightsIn(join(dir, "killed"), training));
   });
 
   test("a training that diverges ends alone, with a sentence", async () => {

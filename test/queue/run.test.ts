@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { createGame } from "../../src/games/index.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { thorough } from "../support/thorough.ts";
 
 describe("a run over a queue", () => {
@@ -48,7 +48,7 @@ describe("a run over a queue", () => {
     );
   }
 
-  slowRedisTest("takes its positions and the tables that end games along", { timeout: 120_000 }, async () => {
+  redisTest("takes its positions and the tables that end games along", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const tables = await agon(["tables", "tic-tac-toe", "--out", join(dir, "all.agon"), "-q"]);
@@ -63,7 +63,7 @@ describe("a run over a queue", () => {
     const config = writeInto(dir, "positions.json", {
       name: "positions",
       game: "tic-tac-toe",
-      blocks: 3,
+      blocks: thorough(3, 1),
       openings: { file: "list.fen" },
       adjudicate: { tables: "all.agon" },
       entrants: ["random", "mcts:simulations=3"],
@@ -73,7 +73,7 @@ describe("a run over a queue", () => {
     expect(queued.stderr).toBe("");
     await agon(["run", config, "--out", join(dir, "here"), "--workers", "1", "-q"]);
     const games = gamesOf(join(dir, "queued"));
-    expect(games).toHaveLength(6);
+    expect(games).toHaveLength(thorough(6, 2));
     expect(games).toEqual(gamesOf(join(dir, "here")));
     expect(new Set((games as readonly { ending: string }[]).map(({ ending }) => ending))).toEqual(
       new Set(["adjudicated"]),

@@ -177,12 +177,6 @@ describe("a tuning by agon run", () => {
         differences: [],
       });
       store.close();
-      const exported = await agon(["export", killed, "--format", "jsonl"]);
-      expect(exported.stdout.trim().split("\n")).toHaveLength(96);
-      const rated = await agon(["rate", killed]);
-      expect(rated.stdout).toContain("Tuned values after 6 rounds");
-      const both = await agon(["rate", killed, join(killed, "final")]);
-      expect(both.stderr).toContain("is a tuning, whose sides change; take the run of its last match");
       expect(readFileSync(join(killed, "report.txt"), "utf8")).toContain("exploration");
     },
   );
@@ -214,7 +208,8 @@ describe("a tuning by agon run", () => {
     const { result } = await play(dir, "weights", 1);
     const { agent, parameters } = result as { agent: string; parameters: TuneResults["parameters"] };
     expect(parameters).toMatchObject([{ name: `weights.${name}`, start: 0, min: -10, max: 10 }]);
-    const path = join(dir, "weights/tuned.json");
+    const out = join(dir, "weights");
+    const path = join(out, "tuned.json");
     expect(agent).toContain(`evaluator=${path}`);
     const game = createGame("tic-tac-toe");
     const [before, after] = [file, path].map((one) => loadWeights(one, game) as LinearEvaluator);
@@ -222,6 +217,12 @@ describe("a tuning by agon run", () => {
       expect(after!.weights[at]).toBe(
         before!.features.describe(at) === name ? Math.fround(parameters[0]!.value) : weight,
       );
+    const exported = await agon(["export", out, "--format", "jsonl"]);
+    expect(exported.stdout.trim().split("\n")).toHaveLength(96);
+    const rated = await agon(["rate", out]);
+    expect(rated.stdout).toContain("Tuned values after 6 rounds");
+    const both = await agon(["rate", out, join(out, "final")]);
+    expect(both.stderr).toContain("is a tuning, whose sides change; take the run of its last match");
   });
 
   test("prints the values, the match and the agent; a time is warned of", async () => {
