@@ -9,7 +9,7 @@ import { sprt } from "./sprt.ts";
 import { swiss } from "./swiss.ts";
 import { tune } from "./tune.ts";
 
-/** The formats by the `type` in a plan. */
+/** The formats by the `type` in a plan. @internal tests add theirs */
 export const formats = {
   "round-robin": roundRobin,
   sample,
