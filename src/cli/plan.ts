@@ -61,7 +61,7 @@ export const plan = defineCommand({
 
 /** A tuning as a suite of one. */
 async function tuningAlone(path: string): Promise<Pick<Suite, "tournaments">> {
-  const { plan } = await loadTuning(path);
+  const { plan } = await loadTuning(path, { note });
   return { tournaments: [{ label: plan.name, plan }] };
 }
 

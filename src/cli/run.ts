@@ -78,10 +78,11 @@ export const run = defineCommand({
           );
       if (suite === undefined) {
         await runTuning(place, args);
-      } else await runSuite(await suite(args.config), place, { ...args, command: `run ${args.config}` });
+      } else
+        await runSuite(await suite(args.config, { note }), place, { ...args, command: `run ${args.config}` });
       return;
     }
-    const checked = await loadTournament(args.config, { note: args.quiet ? () => {} : note });
+    const checked = await loadTournament(args.config, { note });
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
     const { withCode } = args;
     if (args.into !== undefined && (args.out !== undefined || args.resume))
@@ -133,7 +134,7 @@ export async function runTuning(
   { workers, players, who, again }: Place,
   args: RunArguments & { readonly config: string },
 ): Promise<void> {
-  const tuning = await loadTuning(args.config);
+  const tuning = await loadTuning(args.config, { note });
   const plan = args.seed === undefined ? tuning.plan : { ...tuning.plan, seed: args.seed };
   const dir = await outArgument(args, plan.name);
   const hint = args.quiet ? () => {} : note;

@@ -414,6 +414,10 @@ describe("--quiet", () => {
       stderr: "",
     });
     expect((await agon(["run", config, "--out", join(dir, "loud")])).stderr).toContain("Stored in");
+    writeInto(dir, "lines.txt", "1x1\n1-1\n");
+    const opened = writeInto(dir, "o.json", { ...tournament, openings: { file: "lines.txt" } });
+    const { stderr } = await agon(["run", opened, "-q", "--out", join(dir, "opened")]);
+    expect(stderr).toMatch(/lines\.txt: 1 fault passed over: line 1: /);
   });
 });
 

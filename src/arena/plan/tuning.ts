@@ -19,7 +19,7 @@ import {
   type JsonSchema,
 } from "../../specs/json-schema.ts";
 import { numbersOf, type TunedOption, type TuneSpec } from "../formats/tune.ts";
-import { planTournament } from "./config.ts";
+import { type Note, planTournament } from "./config.ts";
 import { gameOf, MAX_BLOCKS, type TournamentPlan } from "./plan.ts";
 import { tournamentSchema } from "./tournament-schema.ts";
 
@@ -128,14 +128,14 @@ export function isTuning(document: unknown): boolean {
 }
 
 /** Reads and checks a tuning's file; throws InputError with all its problems. */
-export async function loadTuning(path: string): Promise<TuningPlan> {
-  return planDocument(path, planTuning);
+export async function loadTuning(path: string, options: { note?: Note } = {}): Promise<TuningPlan> {
+  return planDocument(path, (document, from) => planTuning(document, { ...from, ...options }));
 }
 
 /** Checks a tuning. Relative paths in it are taken from the folder `baseDir`. Throws InputError with all problems. @internal */
 export async function planTuning(
   config: unknown,
-  { baseDir = ".", source = "" }: { baseDir?: string; source?: string } = {},
+  { baseDir = ".", source = "", note = () => {} }: { baseDir?: string; source?: string; note?: Note } = {},
 ): Promise<TuningPlan> {
   const problems = new Problems();
   const parts = checkParts(tuningSchema, config, problems);
@@ -165,7 +165,7 @@ export async function planTuning(
     rate: rate ?? Math.min(MOST_RATE, RATE / all),
     parameters: [],
   };
-  const planWith = async (specs: readonly AgentSpec[]): Promise<TournamentPlan | undefined> =>
+  const planWith = async (specs: readonly AgentSpec[], take?: Note): Promise<TournamentPlan | undefined> =>
     problems.atAsync([], async () =>
       planTournament(
         {
@@ -175,12 +175,12 @@ export async function planTuning(
           thoughts: false,
           entrants: specs.map((one, at) => ({ ...one, name: SIDES[at] })),
         },
-        { baseDir, format },
+        { baseDir, format, ...(take && { note: take }) },
       ).catch((error: unknown) => {
         throw error instanceof InputError ? ofAgent(error) : error;
       }),
     );
-  const plan = await planWith([spec!, spec!]);
+  const plan = await planWith([spec!, spec!], note);
   const full = plan?.entrants[0]!.spec ?? spec!;
   if (parts.parameters !== undefined && Object.keys({ ...parameters, ...weights }).length === 0)
     problems.add(["parameters"], "name at least one number to tune, here or in `weights`");

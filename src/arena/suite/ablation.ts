@@ -11,6 +11,7 @@ import {
   toJsonSchema,
   type JsonSchema,
 } from "../../specs/json-schema.ts";
+import type { Note } from "../plan/config.ts";
 import { MAX_BLOCKS } from "../plan/plan.ts";
 import { tournamentSchema } from "../plan/tournament-schema.ts";
 import { changedGameSchema, gameOf, labelGames, planDrafts, type Draft, type Suite } from "./config.ts";
@@ -70,8 +71,8 @@ export function isAblation(document: unknown): boolean {
 }
 
 /** Reads and checks an ablation's file; throws InputError with all its problems. */
-export async function loadAblation(path: string): Promise<Suite> {
-  return planDocument(path, planAblation);
+export async function loadAblation(path: string, options: { note?: Note } = {}): Promise<Suite> {
+  return planDocument(path, (document, from) => planAblation(document, { ...from, ...options }));
 }
 
 /**
@@ -79,7 +80,7 @@ export async function loadAblation(path: string): Promise<Suite> {
  * InputError with all problems.
  * @internal tests have no files
  */
-export async function planAblation(config: unknown, from: Source): Promise<Suite> {
+export async function planAblation(config: unknown, from: Source & { note?: Note }): Promise<Suite> {
   const {
     name,
     agent,

@@ -101,11 +101,15 @@ export interface Draft {
 export async function planDrafts(
   name: string,
   drafts: readonly Draft[],
-  { source, ...from }: Source & { note?: Note },
+  { source, baseDir, note = () => {} }: Source & { note?: Note },
 ): Promise<SuiteTournament[]> {
+  // Drafts may share a file.
+  const notes = new Set<string>();
+  const from = { baseDir, note: (text: string) => void notes.add(text) };
   const tried = await Promise.all(
     drafts.map(async ({ label, config }) => tryPlan({ ...config, name: `${name}-${label}` }, from)),
   );
+  for (const text of notes) note(text);
   const found = tried.map((one) => ("formatVersion" in one ? [] : one));
   const isShared = ({ path, message }: Problem) =>
     found.every((list) => list.some((other) => other.path === path && other.message === message));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { planAblation } from "../../../src/arena/suite/ablation.ts";
+import { loadTuning } from "../../../src/arena/plan/tuning.ts";
+import { loadAblation, planAblation } from "../../../src/arena/suite/ablation.ts";
 import { loadSuite, planSuite } from "../../../src/arena/suite/config.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 
@@ -121,5 +122,13 @@ test("what is passed over in files is told", async () => {
   const notes: string[] = [];
   for (const game of ["game: connect-four", "games: [connect-four]"])
     await loadSuite(writeInto(dir, "s.yaml", `${config}${game}\n`), { note: (text) => notes.push(text) });
-  expect(notes).toEqual(Array(2).fill(expect.stringMatching(/lines\.txt: 1 fault passed over: line 2/)));
+  const shared = { name: "a", openings: { file: "lines.txt" }, agent: "mcts" };
+  const vary = { vary: { exploration: [1] }, budgets: [{ simulations: 1 }, { simulations: 2 }] };
+  const ablation = writeInto(dir, "a.json", { ...shared, ...vary, games: ["connect-four"] });
+  await loadAblation(ablation, { note: (text) => notes.push(text) });
+  const parameters = { exploration: { start: 1, max: 2, step: 0.1 } };
+  const one = { game: "connect-four", agent: "mcts:simulations=1", parameters };
+  const tuning = writeInto(dir, "t.json", { ...shared, ...one });
+  await loadTuning(tuning, { note: (text) => notes.push(text) });
+  expect(notes).toEqual(Array(4).fill(expect.stringMatching(/lines\.txt: 1 fault passed over: line 2/)));
 });
