@@ -84,12 +84,12 @@ interface CheckedTraining {
 async function checkTraining(path: string): Promise<CheckedTraining> {
   return planDocument(path, async (document, from) => {
     if (isSweep(document)) {
-      const { name, settings, seeds } = await planSweep(document, from);
+      const { name, settings, seeds } = await planSweep(document, { ...from, note });
       const games = settings.reduce((sum, { config }) => sum + config.games, 0) * seeds.length;
       const unit = unitOf(settings[0]!.config);
       return { name, settings: settings.length, seeds: seeds.length, games, unit };
     }
-    const { config } = await planTraining(document, from);
+    const { config } = await planTraining(document, { ...from, note });
     return { name: config.name, settings: 1, seeds: 1, games: config.games, unit: unitOf(config) };
   });
 }

@@ -76,7 +76,7 @@ export const train = defineCommand({
       throw new InputError("--actors play on other machines: name their queue, as in --queue redis://HOST/0");
     const elsewhere = queue && { address: queue, onNote: note };
     // A wrong config makes no folder.
-    await checkTraining(args.config);
+    await checkTraining(args.config, { note });
     const outDir = await outArgument(args, name);
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
@@ -162,7 +162,7 @@ export async function trainSweep(
     const given = args[option as keyof typeof refused];
     if (given !== undefined && given !== false) throw new InputError(`--${option}: ${reason}`);
   }
-  const sweep = await loadSweep(args.config);
+  const sweep = await loadSweep(args.config, { note });
   const { name, settings, seeds } = sweep;
   const dir = await outArgument(args, name);
   const size = `${counted(settings.length, "setting")} with ${counted(seeds.length, "seed")}`;

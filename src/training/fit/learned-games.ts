@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import type { Note } from "../../arena/plan/config.ts";
 import { loadPlannedGame } from "../../arena/plan/plan.ts";
 import { FileProblems } from "../../arena/result-files/file-problems.ts";
+import { namedTwice } from "../../arena/result-files/load.ts";
 import { readPlayedGames } from "../../arena/result-files/played-games.ts";
 import { transcripts } from "../../arena/results/export.ts";
 import { Store } from "../../arena/store/store.ts";
@@ -32,19 +34,25 @@ export interface FitGames {
 
 /**
  * Reads the games of a config and splits them. `id` is the game's in the config. Equal lines of play are on one side, whatever their files: the side is drawn
- * by a hash of the line and the seed. Problems have paths in the config.
+ * by a hash of the line and the seed. A file or run that is named twice is read once. Problems have paths in the config.
  */
 export async function readFitGames(
   game: Game,
   rule: FitRule,
-  { id, seed, problems }: { id: string; seed: string; problems: Problems },
+  { id, seed, problems, note = () => {} }: { id: string; seed: string; problems: Problems; note?: Note },
 ): Promise<FitGames | undefined> {
   if (rule.quiet === true && game.tactics === undefined)
     problems.add(["learner", "quiet"], `${game.id} does not tell noisy actions from quiet ones`);
+  const seen = new Set<string>();
   const read = await Promise.all(
     rule.games.map((path, at) =>
       problems.atAsync(["learner", "games", at], async () => {
-        const games = await readGames(game, id, path);
+        const again = namedTwice(path, seen);
+        if (again !== undefined) {
+          note(again);
+          return [];
+        }
+        const games = await readGames(game, { id, path, note });
         if (games.length > 0) return games;
         throw new InputError(`has no finished game of ${game.id}: ${path}`);
       }),
@@ -77,10 +85,14 @@ export async function readFitGames(
 }
 
 /** The finished games of a stored run, or of a file of games; games that were forfeited are left out. */
-async function readGames(game: Game, id: string, path: string): Promise<LearnedGame[]> {
+async function readGames(
+  game: Game,
+  { id, path, note }: { id: string; path: string; note: Note },
+): Promise<LearnedGame[]> {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) {
     const problems = new FileProblems(path);
-    const played = await readPlayedGames(game, path, { problems, note: () => {} });
+    const played = await readPlayedGames(game, path, { problems, note });
+    for (const text of problems.notes()) note(text);
     return played
       .filter(({ returns }) => returns.length > 0)
       .map((one) => ({ values: [], ...one, openingLength: 0 }));

@@ -25,6 +25,7 @@ import {
 import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { withFiles } from "../learn/initial-weights.ts";
+import type { Note } from "../../arena/plan/config.ts";
 import { readFitGames, type FitGames } from "../fit/learned-games.ts";
 import type { StartOptions } from "../self-play/start-positions.ts";
 import { checkCheckpoints, checkPast } from "./checkpoints.ts";
@@ -76,12 +77,14 @@ interface PlanSources {
   readonly baseDir: string;
   /** The config's path, for messages. */
   readonly source?: string;
+  /** Takes notes for the user on how files of games were read. */
+  readonly note?: Note;
 }
 
 /** Checks the config of a training and makes its plan; throws InputError with all problems found. */
 export async function planTraining(
   given: unknown,
-  { baseDir, source = "" }: PlanSources,
+  { baseDir, source = "", note = () => {} }: PlanSources,
 ): Promise<TrainingPlan> {
   const problems = new Problems();
   const { data, objects } = takeObjects(given);
@@ -157,7 +160,7 @@ export async function planTraining(
       : learner;
   const played =
     rule?.rule === "fit" && game !== undefined && typeof parts.seed === "string"
-      ? await readFitGames(game, rule, { id: gameIdOf(located!), seed: parts.seed, problems })
+      ? await readFitGames(game, rule, { id: gameIdOf(located!), seed: parts.seed, problems, note })
       : undefined;
   problems.throwIfAny(source);
 

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
+import type { Note } from "../../arena/plan/config.ts";
 import { planDocument } from "../../specs/files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkElsewhere } from "../rounds/round-loop.ts";
@@ -55,8 +56,8 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
 }
 
 /** Throws InputError with all that is wrong with a config. */
-export async function checkTraining(configPath: string): Promise<void> {
-  await planDocument(configPath, planTraining);
+export async function checkTraining(configPath: string, options: { note?: Note } = {}): Promise<void> {
+  await planDocument(configPath, (document, from) => planTraining(document, { ...from, ...options }));
 }
 
 async function findPlan(

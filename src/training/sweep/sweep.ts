@@ -3,6 +3,7 @@ import { aboutOf, type About } from "../../base/about.ts";
 import { check, Problems } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
+import type { Note } from "../../arena/plan/config.ts";
 import { planDocument } from "../../specs/files/documents.ts";
 import { hasObjects } from "../../specs/families.ts";
 import { seedSchema, sweepSchema } from "../plan/config.ts";
@@ -51,14 +52,14 @@ export function isSweep(document: unknown): boolean {
 }
 
 /** Reads and checks a training's file with a sweep; throws InputError with all its problems. */
-export async function loadSweep(path: string): Promise<Sweep> {
-  return planDocument(path, planSweep);
+export async function loadSweep(path: string, options: { note?: Note } = {}): Promise<Sweep> {
+  return planDocument(path, (document, from) => planSweep(document, { ...from, ...options }));
 }
 
 /** Checks a training with a sweep: every setting is a training that can be. Throws InputError with all problems. */
 export async function planSweep(
   document: unknown,
-  { baseDir, source = "" }: { baseDir: string; source?: string },
+  { baseDir, source = "", note = () => {} }: { baseDir: string; source?: string; note?: Note },
 ): Promise<Sweep> {
   const {
     sweep: { seeds: given, values },
@@ -93,10 +94,13 @@ export async function planSweep(
 
   const settings: SweepSetting[] = [];
   let players = 0;
+  // Settings share files of games.
+  const notes = new Set<string>();
+  const from = { baseDir, note: (text: string) => void notes.add(text) };
   for (const [at, { changes, name }] of drafts.entries()) {
     const config = problems.at(["sweep", "values"], () => changed(training, changes));
     if (config === undefined) continue;
-    const plan = await planTraining({ ...config, seed: seeds[0] }, { baseDir }).catch((error: unknown) => {
+    const plan = await planTraining({ ...config, seed: seeds[0] }, from).catch((error: unknown) => {
       if (!(error instanceof InputError)) throw error;
       throw new InputError(
         error.problems.map((problem) => ofSetting(problem, changes, name)),
@@ -112,6 +116,7 @@ export async function planSweep(
     settings.push({ name, values: changes, folder: folders[at]!, config: plan.config });
   }
   problems.throwIfAny(source);
+  for (const text of notes) note(text);
   return { name: training.name, about: aboutOf(training), seeds, settings, players };
 }
 

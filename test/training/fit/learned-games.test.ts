@@ -46,6 +46,23 @@ test("finished games of PGN are learned from, also those that begin at a positio
   expect(seen).toEqual(["8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"]);
 });
 
+test("a file that is named twice is read once, and what is passed over in it is told", async () => {
+  const path = writeInto(temporaryFolder(), "games.pgn", "1. e4 e5 1-0\n\n1. Ke2 0-1\n");
+  const rule = { rule: "fit", games: [path, path], value: "result", validation: 0 } as unknown as FitRule;
+  const notes: string[] = [];
+  const read = await readFitGames(createGame("chess"), rule, {
+    id: "chess",
+    seed: "a",
+    problems: new Problems(),
+    note: (text) => notes.push(text),
+  });
+  expect(read!.training).toHaveLength(1);
+  expect(notes.sort()).toEqual([
+    expect.stringMatching(/^.*games\.pgn: 1 fault passed over: line 3, game 2, /),
+    expect.stringMatching(/^.*games\.pgn: is named twice; it is read once$/),
+  ]);
+});
+
 test("evaluations in PGN are learned from as the values of searches", async () => {
   const text = "1. f3 {[%eval -1]} e5 2. a3 {[%eval #-4]} Nf6 0-1\n";
   const path = writeInto(temporaryFolder(), "games.pgn", text);
