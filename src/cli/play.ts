@@ -50,7 +50,10 @@ export const play = defineCommand({
     const prepared = agent === undefined ? undefined : await agentArgument(game, agent);
     if (!Number.isInteger(seat) || seat < 1 || seat > game.players)
       throw new InputError(`--seat must be a whole number from 1 to ${game.players}, got ${seat}`);
-    if (args.save !== undefined) checkWritable(args.save);
+    if (args.save !== undefined) {
+      formatFor(args.save, game, {});
+      checkWritable(args.save);
+    }
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
     const from = args.state === undefined ? {} : { from: game.formatState(state) };
     const saved = new Map<string, Written>();
@@ -116,9 +119,11 @@ function addTo(file: string, text: string, earlier: Written | undefined): Writte
   return { from: from + gap.length, to: from + gap.length + Buffer.byteLength(text) };
 }
 
-/** The format that a game is saved in: the one that the file's ending names, else the game's own, else JSON lines. */
+/** The format that a game is saved in: the one that the file's ending names, else the game's own, else JSON lines. Throws InputError for a packed file. */
 function formatFor(file: string, { transcripts }: Game, { from }: Pick<Transcript, "from">): string {
-  const ending = extname(file).slice(1);
+  const ending = extname(file).slice(1).toLowerCase();
+  if (ending === "gz" || ending === "zst")
+    throw new InputError("is packed, and a game is added to plain files alone; name another file", file);
   // The formats of the field, as they are written here, begin at the start of the game.
   if (ending === "jsonl" || from !== undefined) return "jsonl";
   return Object.hasOwn(transcripts, ending) ? ending : (Object.keys(transcripts)[0] ?? "jsonl");

@@ -495,6 +495,11 @@ describe("agon play", () => {
       const saved = await agon(args, { input: `e4\nsave ${pgn}\nsave /no/such/folder/x.pgn\nquit\n` });
       expect(saved.stdout).toContain(`The game is in ${pgn}, as pgn.`);
       expect(saved.stdout).toContain("ENOENT");
+      const packed = join(dir, "game.pgn.gz");
+      const refused = await agon([...args, "--save", packed]);
+      expect(refused.stderr).toBe(
+        `${packed}: is packed, and a game is added to plain files alone; name another file\n`,
+      );
       expect(readFileSync(pgn, "utf8")).toMatch(/\[White "you"\][^]*\n1\. e4 \S+ \*\n$/);
       const first = readFileSync(pgn, "utf8");
       const next = await agon([...args, "--save", pgn], { input: `d4\nsave ${pgn}\ne3\nquit\n` });
