@@ -29,6 +29,7 @@ import {
 import { interruptible, ProgressDisplay } from "./shared/progress.ts";
 import { openActors, openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
 import { noteStopped } from "./shared/runs.ts";
+import { sittingNow } from "./shared/version.ts";
 
 const options = {
   out: { type: "string", describe: "folder of the training [runs/<name>-<date>]" },
@@ -98,6 +99,7 @@ export const train = defineCommand({
               args.actors && elsewhere ? (training) => openActors({ ...training, ...elsewhere }) : undefined,
             signal,
             onNote: note,
+            sitting: sittingNow(),
             onProgress: ({ phase, unit, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
               if (!begun) hint(`${name}: training into ${outDir}`);
               begun = true;
@@ -180,6 +182,7 @@ export async function trainSweep(
         workers,
         signal,
         onNote: note,
+        sitting: sittingNow(),
         onProgress: ({ gamesDone, gamesTotal, trainings, trainingsDone }) => {
           const notes = [`${trainingsDone} of ${counted(trainings, "training")}`];
           display.show({ done: gamesDone, total: gamesTotal, notes });

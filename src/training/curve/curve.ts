@@ -1,3 +1,4 @@
+import type { Played } from "../../ratings/format-results.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -159,6 +160,8 @@ interface RatingOptions {
   /** See RunOptions. */
   readonly workers: number | undefined;
   readonly players?: OpenPlayers | undefined;
+  /** Program, machine, time and command, for the run to note [none]. */
+  readonly sitting?: Played | undefined;
   /** The time in ms, for agents with a budget of time in test positions. */
   readonly clock: () => number;
 }
@@ -185,6 +188,7 @@ export class CheckpointRating {
     this.options = options;
     this.checkpointAgent = checkpointAgent;
     this.store = Store.open(options.dir);
+    if (options.sitting !== undefined) this.store.addSitting(options.sitting);
     // A training that is resumed uses the copies of the pool's files that were made when it began.
     const before = this.store.loadPlan();
     const { id } = config.game as { id: string };

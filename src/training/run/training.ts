@@ -1,3 +1,4 @@
+import type { Played } from "../../ratings/format-results.ts";
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { keepingWorkers } from "../../arena/play/worker-fork.ts";
@@ -44,6 +45,8 @@ export interface TrainingHooks {
   readonly workers?: number | undefined;
   /** Opens other players for the games of the rating; called for each checkpoint. */
   readonly ratingPlayers?: OpenPlayers | undefined;
+  /** Program, machine, time and command, for the training's run to note [none]. */
+  readonly sitting?: Played | undefined;
   /** Opens the actors that play the games of self-play elsewhere; the learner stays here. */
   readonly openActors?: OpenActors | undefined;
   readonly now: () => Date;
@@ -113,8 +116,14 @@ export class Training {
   }
 
   private async playAndRate(): Promise<TrainingResult> {
-    const { workers, ratingPlayers: players, clock } = this.hooks;
-    const rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, clock });
+    const { workers, ratingPlayers: players, sitting, clock } = this.hooks;
+    const rating = new CheckpointRating(this.plan, {
+      dir: this.folder.dir,
+      workers,
+      players,
+      sitting,
+      clock,
+    });
     try {
       this.loop = await this.createLoop(rating.run);
       Object.assign(this.loop.errors, this.start.errors);

@@ -1,3 +1,4 @@
+import type { Played } from "../../ratings/format-results.ts";
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +30,8 @@ export interface SweepRequest {
   /** Cores for its trainings, which learn in processes of their own; changes no result. */
   readonly workers: number;
   readonly signal?: AbortSignal | undefined;
+  /** Program, machine, time and command, for the runs of its trainings to note [none]. */
+  readonly sitting?: Played | undefined;
   /** Takes a sentence that a person should read at once. */
   readonly onNote?: ((text: string) => void) | undefined;
   readonly onProgress?: ((progress: SweepProgress) => void) | undefined;
@@ -80,11 +83,11 @@ export async function runSweep(sweep: Sweep, request: SweepRequest): Promise<Swe
 /** The ends of all trainings, by setting and seed; undefined if the signal stopped them. */
 async function trainAll(
   { seeds, settings }: Sweep,
-  { dir, workers, signal, onNote, onProgress }: SweepRequest,
+  { dir, workers, signal, sitting, onNote, onProgress }: SweepRequest,
 ): Promise<TrainedSetting[] | undefined> {
   const trainings = settings.flatMap(({ folder, config }, setting) =>
     seeds.map((seed): SweptTraining => {
-      const order = { config: { ...config, seed }, outDir: join(dir, folder, folderOf(seed)) };
+      const order = { config: { ...config, seed }, outDir: join(dir, folder, folderOf(seed)), sitting };
       return { setting, seed, order, games: config.games };
     }),
   );

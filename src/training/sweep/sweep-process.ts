@@ -1,6 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- a training of a sweep is a process
 import process from "node:process";
 import { performance } from "node:perf_hooks";
+import type { Played } from "../../ratings/format-results.ts";
 import { InputError } from "../../base/errors.ts";
 import { DivergenceError } from "../learn/learner.ts";
 import type { CurvePoint } from "../curve/curve.ts";
@@ -17,6 +18,7 @@ export interface TrainingOrder {
   readonly config: unknown;
   readonly outDir: string;
   readonly workers: number;
+  readonly sitting?: Played | undefined;
 }
 
 /** Sentences, games and the end of a training, as its process tells of them. */
@@ -48,13 +50,14 @@ const send = (message: TrainingMessage) => {
   if (process.connected) process.send!(message, undefined, undefined, () => {});
 };
 
-async function train({ config, outDir, workers }: TrainingOrder): Promise<TrainingEnd> {
+async function train({ config, outDir, workers, sitting }: TrainingOrder): Promise<TrainingEnd> {
   let told = -Infinity;
   try {
     const { finished, curve, weightsGames } = await trainFromConfig({
       config,
       outDir,
       workers,
+      sitting,
       resume: true,
       signal: controller.signal,
       onNote: (note) => send({ note }),
