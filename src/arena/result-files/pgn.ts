@@ -1,4 +1,4 @@
-import { shortened } from "../../base/errors.ts";
+import { type Problem, shortened } from "../../base/errors.ts";
 import {
   parseResult,
   type PortableEvents,
@@ -18,6 +18,8 @@ export class PgnResults implements PortableEvents {
   private readonly reader = new PortableReader(this);
   private readonly names = new Map<string, string>();
   private result: readonly number[] | undefined;
+  /** The Result that cannot be read, which matters if the moves tell none. */
+  private wrongResult: Problem | undefined;
   private round = NO_ROUND;
   /** True for a game of which a tag is wrong. */
   private isWrong = false;
@@ -41,8 +43,9 @@ export class PgnResults implements PortableEvents {
     else if (name === "Round") this.round = roundOf(value.trim());
     else if (name === "Result") {
       this.result = parseResult(value.trim());
-      if (this.result === undefined)
-        this.fail(`Result is "${shortened(value, 80)}"; allowed: ${Object.keys(RESULTS).join(", ")}`, line);
+      const allowed = Object.keys(RESULTS).join(", ");
+      const message = `Result is "${shortened(value, 80)}"; allowed: ${allowed}`;
+      this.wrongResult = this.result === undefined ? { path: `line ${line}`, message } : undefined;
     }
   }
 
@@ -53,13 +56,20 @@ export class PgnResults implements PortableEvents {
   }
 
   wrongTag(text: string, line: number): void {
-    const tag = [...PLAYERS, "Result", "Round"].find((name) => new RegExp(`^\\[\\s*${name}\\b`).test(text));
+    const tag = [...PLAYERS, "Result"].find((name) => new RegExp(`^\\[\\s*${name}\\b`, "i").test(text));
+    const message = `${shortened(text, 80)} is no tag; write [${tag} "..."]`;
+    if (tag === "Result") this.wrongResult = { path: `line ${line}`, message };
     // Other tags may be written in any way.
-    if (tag !== undefined) this.fail(`${shortened(text, 80)} is no tag; write [${tag} "..."]`, line);
+    else if (tag !== undefined) this.fail(message, line);
   }
 
   end(played: readonly number[] | undefined, line: number): void {
-    const { list, names } = this;
+    const { list, names, wrongResult } = this;
+    if (wrongResult !== undefined && played !== undefined) this.problems.passOver(wrongResult);
+    else if (wrongResult !== undefined) {
+      this.problems.add(wrongResult);
+      this.isWrong = true;
+    }
     const result = this.result ?? played;
     const missing = [
       ...PLAYERS.filter((tag) => !names.has(tag)),
@@ -78,6 +88,7 @@ export class PgnResults implements PortableEvents {
     }
     names.clear();
     this.result = undefined;
+    this.wrongResult = undefined;
     this.round = NO_ROUND;
     this.isWrong = false;
   }

@@ -180,7 +180,7 @@ class Reading implements PortableEvents {
 
   wrongTag(text: string, line: number): void {
     // Without its position a game cannot be read; no other tag matters here.
-    if (/^\[\s*FEN\b/.test(text)) this.fail(line, `${shortened(text, 80)} is no tag; write [FEN "..."]`);
+    if (/^\[\s*FEN\b/i.test(text)) this.fail(line, `${shortened(text, 80)} is no tag; write [FEN "..."]`);
   }
 
   move(text: string, line: number): void {

@@ -51,8 +51,16 @@ export function isNullMove(text: string): boolean {
 
 /** Quotes within a value need a backslash by the standard; many files have none, so a value ends where the tag does. */
 const TAG = /\[\s*(\w[\w .:-]{0,100}?)\s*"((?:[^"\\]|\\["\\]|\\(?!["\\])|"(?!\s*\])){0,10000})"\s*\]/y;
+/** A tag whose value stands in other quotes than the standard's. */
+const OTHER_TAG =
+  /\[\s*(\w[\w .:-]{0,100}?)\s*['`´‘‚’“„”«]((?:['`´‘’“”»](?!\s*\])|[^'`´‘’“”»]){0,10000})['`´‘’“”»]\s*\]/y;
+const TAGS = [TAG, OTHER_TAG];
+/** The tags that somebody reads, whose names may be written in small or capital letters. */
+const TAG_NAMES: ReadonlyMap<string, string> = new Map(
+  ["Event", "White", "Black", "Round", "Result", "FEN"].map((name) => [name.toLowerCase(), name]),
+);
 const BEGINS_TAG = /^\s*\[\s*\w/;
-const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}"/;
+const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}(?:"|\s['`´‘‚’“„”«])/;
 /** Lines that are held back until it is known whether they belong to a comment. */
 const MOST_HELD = 1000;
 const TOKEN = /\s*(?:([{}([;)])|\$\d*|([^\s{}()[\];]+)|\S)/y;
@@ -145,11 +153,10 @@ export class PortableReader {
   private readHead(text: string): boolean {
     let at = text.indexOf("[");
     for (;;) {
-      TAG.lastIndex = at;
-      const [, name, value] = TAG.exec(text) ?? [];
-      if (name === undefined) break;
-      at = TAG.lastIndex;
-      this.readTag(name, value!);
+      const tag = tagAt(text, at);
+      if (tag === undefined) break;
+      at = tag.end;
+      this.readTag(tag.name, tag.value);
       while (text[at] === " " || text[at] === "\t") at++;
       if (text[at] !== "[") {
         this.readMoves(text, at);
@@ -218,8 +225,7 @@ export class PortableReader {
       this.leaveOut("there is a ) without its (", this.line);
     else if (sign === "}" && this.begun > 0) this.leaveOut("there is a } without its {", this.line);
     else if (sign === "[") {
-      TAG.lastIndex = next - 1;
-      if (!TAG.test(text)) return next;
+      if (tagAt(text, next - 1) === undefined) return next;
       this.readHead(text.slice(next - 1));
       return -1;
     }
@@ -261,6 +267,17 @@ export class PortableReader {
   private leaveOut(message: string, line: number): void {
     this.events.leftOut(message, line);
   }
+}
+
+/** The tag that begins at a place of a line, and the place behind it; undefined if there is none. */
+function tagAt(text: string, at: number): { name: string; value: string; end: number } | undefined {
+  for (const pattern of TAGS) {
+    pattern.lastIndex = at;
+    const [, name, value] = pattern.exec(text) ?? [];
+    if (name === undefined) continue;
+    return { name: TAG_NAMES.get(name.toLowerCase()) ?? name, value: value!, end: pattern.lastIndex };
+  }
+  return undefined;
 }
 
 /** The result with which a text ends, if it does. */

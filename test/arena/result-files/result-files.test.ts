@@ -116,6 +116,10 @@ describe("PGN from the wild", () => {
     ["a variation that is not closed", two.replace(" e5 1-0", " e5 (1... c5 1-0")],
     ["results by the moves alone", two.replaceAll(/\[Result .*\n/g, "")],
     ["the half as a sign", two.replaceAll("1/2-1/2", "½-½")],
+    ["names of tags in small letters", two.replaceAll(/\[(White|Black|Result)/g, (tag) => tag.toLowerCase())],
+    ["other quotes", two.replaceAll(/\[(\w+) "(.*)"\]/g, "[$1 '$2']").replaceAll("'B'", "“B”")],
+    ["a Result that the moves tell", two.replaceAll(/\[Result .*/g, '[Result "?"]')],
+    ["a Round that is no tag", two.replaceAll("[Site", "[Round 1]\n[Site")],
     ["what is no tag", `[Annotator A. Body]\n${two}`],
   ])("%s", async (_, text) => expect(await both(text)).toEqual(blocks));
 

@@ -98,6 +98,11 @@ describe("files from the wild", () => {
     ["games in a comment", `${head}1. e4 { as in\n\n${head}1. d4 *\n } e5 *`, ["e4 e5"]],
     ["quotes without backslashes", `[Event "5th "M" Open"]\n[Site "C:\\"]\n[Result "*"]\n\n1. e4 *`, ["e4"]],
     ["tag names of all kinds", `[1st_Tag "a"]\n[White Elo "1"]\n[ECO-code "c"]\n${head}1. e4 *`, ["e4"]],
+    [
+      "a position in small letters and other quotes",
+      `[fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']\n\n1. e3 *`,
+      ["e3"],
+    ],
     ["a line that is no tag", `[Annotator A. Body]\n${head}1. e4 *`, ["e4"]],
     [
       "evaluations that stand alone",
