@@ -34,6 +34,8 @@ export interface TournamentRequest extends Pick<RunOptions, "workers" | "onProgr
   readonly grow?: boolean | undefined;
   /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
   readonly as?: string | undefined;
+  /** True if the tournament is the plan of the run in `outDir`, by `planOfRun`, and `resume` is true. */
+  readonly stored?: boolean | undefined;
   /** Program, machine, time and command, for the run to note [none]. */
   readonly sitting?: Played | undefined;
   /** An open store with its folder, for games of a plan that grows. It stays open, and no report is written. */
@@ -112,10 +114,10 @@ function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is To
 
 /** Opens what the games are played into; `scratch` if the folder goes when they are over. */
 function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { readonly scratch: boolean } {
-  const { outDir, resume = false, grow, as, sitting, into } = request;
+  const { outDir, resume = false, grow, as, stored, sitting, into } = request;
   if (into !== undefined) return { plan, ...into, scratch: false };
   if (outDir !== undefined)
-    return { ...openRun(outDir, plan, { resume, grow, as, sitting }), dir: outDir, scratch: false };
+    return { ...openRun(outDir, plan, { resume, grow, as, stored, sitting }), dir: outDir, scratch: false };
   // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
   const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
   return { plan: freezePlan(plan, dir), store: Store.inMemory(), dir, scratch: true };

@@ -1,6 +1,8 @@
 import { formatOf, hasOneRound } from "../arena/formats/index.ts";
 import { loadTournament } from "../arena/plan/config.ts";
 import { describeTime, isTuning, loadTuning } from "../arena/plan/tuning.ts";
+import { planOfRun } from "../arena/store/run-folder.ts";
+import { Store } from "../arena/store/store.ts";
 import { startSpare } from "../arena/play/worker-fork.ts";
 import { isAblation, loadAblation } from "../arena/suite/ablation.ts";
 import { isSuite, loadSuite } from "../arena/suite/config.ts";
@@ -37,7 +39,11 @@ import {
 export const run = defineCommand({
   builder: (yargs) =>
     yargs
-      .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
+      .positional("config", {
+        type: "string",
+        demandOption: true,
+        describe: "YAML or JSON file, or the folder of a run to go on with",
+      })
       .options(runOptions)
       .option("into", {
         type: "string",
@@ -58,6 +64,7 @@ export const run = defineCommand({
     ["agon run my.yaml --out runs/mine --workers 4", "into a folder of your choice"],
     ["agon run my.yaml --open", "watch it in the browser"],
     ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+    ["agon run runs/mine --resume", "the same, wherever the config is now"],
     ["agon run more.yaml --into runs/mine", "more entrants in a run that was played"],
     ["agon run configs/ablations/alpha-beta.yaml", "what each option of an agent is worth"],
     ["agon run configs/tuning/connect-four-exploration.yaml", "numbers of an agent, tuned by play"],
@@ -67,7 +74,10 @@ export const run = defineCommand({
     if (args.workers !== 0 && args.queue === undefined) startSpare();
 
     const place = placeArgument(args);
-    const document = readDocument(args.config);
+    const isRun = Store.exists(args.config);
+    if (isRun && (!args.resume || args.out !== undefined || args.into !== undefined || args.as !== undefined))
+      throw new InputError("is the folder of a run; --resume alone goes on with it", args.config);
+    const document = isRun ? undefined : readDocument(args.config);
     const suite = isAblation(document) ? loadAblation : isSuite(document) ? loadSuite : undefined;
     if (suite !== undefined || isTuning(document)) {
       for (const name of ["into", "open", "withCode"] as const)
@@ -82,14 +92,14 @@ export const run = defineCommand({
         await runSuite(await suite(args.config, { note }), place, { ...args, command: `run ${args.config}` });
       return;
     }
-    const checked = await loadTournament(args.config, { note });
+    const checked = isRun ? planOfRun(args.config) : await loadTournament(args.config, { note });
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
     const { withCode } = args;
     if (args.into !== undefined && (args.out !== undefined || args.resume))
       throw new InputError("--into or --out, not both: --into goes on with a run and needs no --resume");
     if (args.as !== undefined && args.into === undefined && !args.resume)
       throw new InputError("--as is for runs that go on: give --resume or --into");
-    const dir = args.into ?? (await outArgument(args, plan.name));
+    const dir = isRun ? args.config : (args.into ?? (await outArgument(args, plan.name)));
     const hint = args.quiet ? () => {} : note;
     let page: ReturnType<typeof openLivePage> | undefined;
     const request: Parameters<typeof playWithProgress>[1] = {
@@ -97,6 +107,7 @@ export const run = defineCommand({
       resume: args.resume,
       grow: args.into !== undefined || args.as !== undefined,
       as: args.as,
+      stored: isRun,
       workers: place.workers,
       players: place.players,
       onOpen({ plan: { name, entrants } }) {
@@ -108,8 +119,9 @@ export const run = defineCommand({
       const result = await playWithProgress(plan, request, args);
       if (!result.complete) {
         const code = withCode ? " --with-code" : "";
-        const [target, resume] = args.into === undefined ? ["--out", " --resume"] : ["--into", ""];
-        noteStopped(`agon run ${args.config} ${target} ${dir}${place.again}${code}${resume}`);
+        const resume = args.into === undefined ? " --resume" : "";
+        const target = isRun ? "" : ` ${args.into === undefined ? "--out" : "--into"} ${dir}`;
+        noteStopped(`agon run ${args.config}${target}${place.again}${code}${resume}`);
         return;
       }
       const { idleShare } = result;

@@ -67,10 +67,14 @@ export interface Entrant {
 
 /** The entrant with the hashes of all that decides and is not agon's own. */
 export function withHashes(entrant: Entrant): Entrant {
-  const { spec } = entrant;
-  const code = new ResolvedAgent(spec).codeHash;
-  const program = isProgram(spec) ? hashOfProgram(spec) : undefined;
-  return { ...entrant, ...(code && { code }), ...(program && { program }) };
+  const code = new ResolvedAgent(entrant.spec).codeHash;
+  return withProgram({ ...entrant, ...(code && { code }) });
+}
+
+/** The entrant with the hash of the program that is on this machine. */
+export function withProgram(entrant: Entrant): Entrant {
+  const program = isProgram(entrant.spec) ? hashOfProgram(entrant.spec) : undefined;
+  return { ...entrant, ...(program && { program }) };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import Database from "libsql";
 import { describe, expect, test } from "vitest";
 import { playTournament, type TournamentResult } from "../../src/arena/tournament.ts";
+import { planOfRun } from "../../src/arena/store/run-folder.ts";
 import { verifyRun } from "../../src/arena/play/verify.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
@@ -78,6 +80,30 @@ describe("a bot that has changed", () => {
     }
     expect(() => Store.openExisting(moved, { files: dir }).loadPlan()).toThrow("has changed since");
     expect(readFileSync(join(moved, "results.sqlite"), "latin1")).not.toContain(dir);
+  });
+
+  test("goes on from the copy where the run is now, but with no other program", async () => {
+    const { dir, play } = withBot();
+    const { records } = await play({});
+    const moved = join(temporaryFolder(), "moved");
+    cpSync(join(dir, "run"), moved, { recursive: true });
+    rmSync(dir, { recursive: true });
+    const first = records[0]!;
+    const database = new Database(join(moved, "results.sqlite"));
+    database.prepare("delete from games where id = ?").run(first.id);
+    database.close();
+    const request = { outDir: moved, resume: true, stored: true, workers: 0 };
+    const plan = planOfRun(moved);
+    const result = await playTournament(plan, request);
+    expect(result.played).toBe(1);
+    expect(result.records.find(({ id }) => id === first.id)).toMatchObject({ actions: first.actions });
+    const entrants = plan.entrants.map((one) => ({
+      ...one,
+      ...(one.program && { program: "0".repeat(24) }),
+    }));
+    await expect(playTournament({ ...plan, entrants }, request)).rejects.toThrow(
+      "has changed since the run was begun",
+    );
   });
 
   test("has games of the same ids in every folder", async () => {

@@ -4,7 +4,7 @@ import { InputError } from "../../base/errors.ts";
 import { makeFolder, writeWhole } from "../../specs/files/write-file.ts";
 import { isCode, referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
 import { lockFolder } from "../../specs/files/lock.ts";
-import type { Entrant } from "../../specs/agents.ts";
+import { withProgram, type Entrant } from "../../specs/agents.ts";
 import { formatOf, hasOneRound } from "../formats/index.ts";
 import { canonicalJson } from "../../base/plain.ts";
 import { differences, entrantKey, gameKey, ORIGIN, portablePlan, type TournamentPlan } from "../plan/plan.ts";
@@ -20,6 +20,8 @@ interface OpenOptions {
   readonly grow?: boolean | undefined;
   /** The name of an entrant that has changed: it is added as a new version, and `grow` must be true. */
   readonly as?: string | undefined;
+  /** True for the plan of the run itself, by `planOfRun`: its files are in the folder [false]. */
+  readonly stored?: boolean | undefined;
   /** Who plays now, for the store to note. */
   readonly sitting?: Played | undefined;
 }
@@ -33,7 +35,7 @@ interface OpenOptions {
 export function openRun(
   dir: string,
   plan: TournamentPlan,
-  { resume, grow = false, as, sitting }: OpenOptions,
+  { resume, grow = false, as, stored = false, sitting }: OpenOptions,
 ): { store: Store; plan: TournamentPlan } {
   if (grow && !Store.exists(dir)) throw new InputError("holds no run that could grow", dir);
   makeFolder(dir);
@@ -42,13 +44,15 @@ export function openRun(
   try {
     if (Store.exists(dir) && !resume && !grow)
       throw new InputError("holds a run already; go on with --resume, or name another folder", dir);
-    const given = freezePlan(plan, dir);
+    const given = stored ? plan : freezePlan(plan, dir);
     store = Store.open(dir, lock);
     const before = store.loadPlan();
     const frozen = grow && before !== undefined ? grown(before, given, { dir, as }) : given;
     if (before !== undefined && !grow) checkSame(before, frozen, dir);
-    store.savePlan(frozen);
-    keepConfig(plan, dir);
+    if (!stored) {
+      store.savePlan(frozen);
+      keepConfig(plan, dir);
+    }
     if (sitting !== undefined) store.addSitting(sitting);
     return { store, plan: frozen };
   } catch (error) {
@@ -56,6 +60,15 @@ export function openRun(
     lock.release();
     throw error;
   }
+}
+
+/**
+ * The plan that the run in `dir` is of, to go on with it wherever it is: the user's files are those that it was begun with,
+ * or their copies. Programs are those of now. Throws InputError.
+ */
+export function planOfRun(dir: string): TournamentPlan {
+  const plan = Store.reading({ dir }, (store) => store.requirePlan(dir));
+  return { ...plan, entrants: plan.entrants.map(withProgram) };
 }
 
 /** Copies the config into the folder of its run. Where entrants of another config were added, both are there. */
