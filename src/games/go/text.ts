@@ -238,14 +238,17 @@ function escapeText(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\\]]/g, (sign) => `\\${sign}`);
 }
 
-/** A bracket of a tree, the beginning of a node, or a property with its first value and others. */
-const TOKEN = /[();]|([A-Za-z]+)\s*\[((?:[^\]\\]|\\[^])*)\](?:\s*\[(?:[^\]\\]|\\[^])*\])*/g;
+/** A bracket of a tree, the beginning of a node, a property with its first value and others, or one whose value has no end. */
+const TOKEN = /[();]|([A-Za-z]+)\s*\[((?:[^\]\\]|\\[^])*)\](?:\s*\[(?:[^\]\\]|\\[^])*\])*|[A-Za-z]+\s*\[/g;
 
 /** Properties that set stones up. */
 const SET_UP = ["AB", "AW", "AE"];
 
 /** The root of a game, by a property that stands in roots alone. */
 const ROOT = /\(\s*;\s*(?:FF|GM|CA|SZ|AP|ST)\s*\[/y;
+
+/** The root of the next game at the end of a value, whose bracket was not closed. */
+const ROOT_WITHIN = /\(\s*;\s*(?:FF|GM|CA|SZ|AP|ST)\s*\[[^\]]*$/;
 
 /**
  * Reads the main lines of a collection. Moves after the end of a game by our rules are left out, and those after the first
@@ -268,8 +271,14 @@ function* readSgf(text: string, game: Game<GoState>, plies = Infinity): Generato
     depth = 0;
     return ended;
   };
-  for (const { 0: token, 1: name = "", 2: value = "", index } of text.matchAll(TOKEN)) {
-    if (token === "(") {
+  const tokens = new RegExp(TOKEN);
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const { 0: token, 1: name = "", 2: value = "", index } = found;
+    const root = ROOT_WITHIN.exec(value)?.index;
+    if (root !== undefined || token.endsWith("[")) {
+      yield leftOut(index, "the value that begins here is not closed");
+      if (root !== undefined) tokens.lastIndex = text.indexOf(value, index) + root;
+    } else if (token === "(") {
       ROOT.lastIndex = index;
       if (depth > 0 && ROOT.test(text)) {
         yield leftOut(first, "the ( that begins here is not closed");
@@ -328,6 +337,8 @@ class Reading {
   private readProperty(name: string, value: string): void {
     const { state } = this;
     if (name === "RE") this.returns = returnsOf(value);
+    if (name === "GM" && Number(value) !== 1)
+      throw new InputError(`GM[${value}] is another game; GM[1] is go`);
     if (name === "SZ" && value !== `${state.size}:${state.size}` && Number(value) !== state.size)
       throw new InputError(
         `the board has the size ${value}, and the game here is on ${state.size}x${state.size}`,

@@ -193,6 +193,7 @@ describe("a game read from SGF", () => {
     ["(;SZ[9];B[cc])", /the board has the size 9, and the game here is on 5x5/],
     ["(;SZ[5]HA[2]AB[bb][dd];W[cc])", /^line 1, game 1, ply 1: AB\[bb\] sets up a position/],
     ["(;SZ[5];B[ff])", /"ff" is no point/],
+    ["(;GM[3]SZ[5];B[aa])", /GM\[3\] is another game/],
     ["(;SZ[5]PL[W];W[cc])", /PL\[W\] sets up a position/],
   ])("is refused where it cannot be: %j", (text, message) => {
     expect(gamesIn(small, "sgf", text).faults).toEqual([expect.stringMatching(message)]);
@@ -204,6 +205,17 @@ describe("a game read from SGF", () => {
       expect(read(`(;${root};B[cc];W[dd])`).map(({ actions }) => actions)).toEqual([line("c3 d2")]);
     },
   );
+
+  test("a value that is not closed swallows no game", () => {
+    const games = "(;GM[1]SZ[5];B[cc];W[dd]C[a \\] (;GM[1\\])(;GM[1]SZ[5];B[aa])(;SZ[5];B[bb]C[end)";
+    const { games: whole, faults } = gamesIn(small, "sgf", games);
+    expect(whole.map(({ actions }) => actions)).toEqual([line("c3 d2"), line("a5"), line("b4")]);
+    expect(faults).toEqual([
+      expect.stringMatching(/^line 1, game 1: .* value .* not closed/),
+      expect.stringMatching(/^line 1, game 1: .* \( .* not closed/),
+      expect.stringMatching(/^line 1, game 3: .* value .* not closed/),
+    ]);
+  });
 
   test("begins anew after brackets that do not fit", () => {
     const lines = [line("c3"), line("d2"), line("a5")];
