@@ -40,10 +40,14 @@ describe("agon check", () => {
     expect(text).toContain("for (;;)");
     writeFileSync(join(dir, "loop.ts"), text);
     const command = [program, "check", join(dir, "loop.ts"), "--limit", "1"];
-    const { status, stdout } = spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
     expect(stdout).toMatch(
       /^returns-at-all: a call has not returned for 1 s: it stands in apply at .*loop\.ts:\d+:\d+\n/,
     );
+    expect(stderr).toBe("");
     expect(status).toBe(1);
   });
 

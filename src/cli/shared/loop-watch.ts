@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 /** The thread of the watch. Through the inspector it stops the main thread, which an endless loop does not. */
 const WATCH = `
 const { Session } = require("node:inspector");
-const { writeSync } = require("node:fs");
+const { closeSync, writeSync } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
 const { beats, limitMs, own, json } = workerData;
 const session = new Session();
@@ -19,6 +19,8 @@ session.on("Debugger.paused", ({ params: { callFrames } }) => {
   const found = "a call has not returned for " + limitMs / 1000 + " s: it stands in " + (functionName || "a function") + " at " + place;
   const demand = "every call returns";
   writeSync(1, json ? JSON.stringify({ findings: [{ check: "returns-at-all", found, demand, thrownAt: place }] }) + "\\n" : "returns-at-all: " + found + "\\n  the contract: " + demand + "\\n");
+  // Node would say on standard error that it waits for a debugger.
+  closeSync(2);
   session.post("Debugger.evaluateOnCallFrame", { callFrameId: callFrames[0].callFrameId, expression: "process.reallyExit(1)" });
 });
 session.post("Debugger.enable");
