@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import process from "node:process";
 import type { InferredOptionTypes } from "yargs";
 import { runAgentChecks } from "../agents/check/check-agent.ts";
@@ -12,6 +13,7 @@ import { checkPlayer } from "../players/check-player.ts";
 import { engines } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { loadAgent, locateAgent } from "../specs/agents.ts";
+import { RUNNERS } from "../specs/bots.ts";
 import { findEvaluator } from "../specs/evaluators.ts";
 import { agents } from "../specs/families.ts";
 import { exportsOf } from "../specs/plugins/import-plugin.ts";
@@ -94,6 +96,11 @@ async function kindOf({ as, thing, game }: Options, command: readonly string[]):
   if (Object.hasOwn(agents, name)) return "agent";
   if (referTo("game", name).kind !== "code") {
     if (/\.ya?ml$/i.test(name)) throw new InputError("is a config, which agon plan checks", thing);
+    const runner = RUNNERS[extname(name)];
+    if (runner !== undefined && extname(name) !== "") {
+      const words = [...runner, name].join(" ");
+      throw new InputError(`is a program, checked by: agon check --game GAME -- ${words}`, thing);
+    }
     // A weights file, or a heuristic of the game.
     if (game !== undefined) return "evaluator";
     if (referTo("evaluator", name).kind !== "built-in")

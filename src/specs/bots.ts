@@ -5,7 +5,7 @@ import { InputError } from "../base/errors.ts";
 // A folder of bots as entrants: `./bots/*/` enters each folder under its name, `./bots/*.py` each file.
 
 /** The programs that run files of these endings; a file without one runs by itself. */
-const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+export const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   ".py": ["python3"],
   ".js": ["node"],
   ".mjs": ["node"],

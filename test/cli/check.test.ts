@@ -67,6 +67,10 @@ describe("agon check", () => {
     [["check", "hex-agon"], /hex-agon: is no game, agent or file that agon knows/],
     [["check", "hex-agon", "--as", "game"], /unknown game "hex-agon"/],
     [["check", "configs/training/nim-linear.yaml"], /nim-linear\.yaml: is a config, which agon plan checks/],
+    [
+      ["check", "bots/bot.py"],
+      /bots\/bot\.py: is a program, checked by: agon check --game GAME -- python3 bots\/bot\.py/,
+    ],
     [["check"], /name what to check: a game, an agent, an evaluator, or -- PROGRAM ARGUMENTS/],
     [["check", fixture("rounds/formats.mjs")], /say what it is: --as game, --as agent, --as evaluator/],
     [["check", "/no/such/game.ts"], /game\.ts cannot be loaded/],
