@@ -59,6 +59,9 @@ describe("a bot that has changed", () => {
     const grown = await play({ grow: true, as: "bot 2" });
     expect(grown.plan.entrants.map(({ name }) => name)).toEqual(["random", "bot", "bot 2"]);
     expect(grown.played).toBe(4);
+    await expect(play({ resume: true })).rejects.toThrow(
+      /"bot 2" entered the run later, and is not in the config; to go on with all of them: agon run .*run --resume/,
+    );
     await expect(play({ grow: true, as: "bot 3" })).rejects.toThrow("none of those in the run has changed");
   });
 

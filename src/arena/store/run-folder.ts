@@ -226,7 +226,10 @@ function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): vo
     throw new InputError(
       problems.map(({ path, message }) => ({
         path,
-        message: changeAt(path, before, now) ?? `the run was begun with another config: ${message}`,
+        message:
+          changeAt(path, before, now) ??
+          grownAt(path, { before, now, dir }) ??
+          `the run was begun with another config: ${message}`,
       })),
       dir,
     );
@@ -239,6 +242,16 @@ function changeAt(path: string, before: TournamentPlan, now: TournamentPlan): st
   const entrant = /^entrants\[(\d+)\]\.(?:code|program)$/.exec(path)?.[1];
   const changes = entrant && changesOf(before.entrants[Number(entrant)]!, now.entrants[Number(entrant)]!);
   return changes && `${changes.join("; ")}; ${AS_NEW}`;
+}
+
+/** The message if `path` is an entrant that entered the run after it was begun. */
+function grownAt(
+  path: string,
+  { before, now, dir }: { before: TournamentPlan; now: TournamentPlan; dir: string },
+): string | undefined {
+  const at = Number(/^entrants\[(\d+)\]$/.exec(path)?.[1] ?? before.entrants.length);
+  if (at >= before.entrants.length || at < now.entrants.length) return undefined;
+  return `"${before.entrants[at]!.name}" entered the run later, and is not in the config; to go on with all of them: agon run ${dir} --resume`;
 }
 
 /*
