@@ -153,7 +153,7 @@ describe("adjudication by tables", () => {
   });
 
   test.each<[string, object, object, RegExp]>([
-    ["a missing file", { tables: "none.agon" }, {}, /adjudicate\.tables: cannot be read: .*none\.agon/],
+    ["a missing file", { tables: "none.agon" }, {}, /adjudicate\.tables: .*none\.agon: cannot be read/],
     ["another file", { tables: "all.json" }, {}, /adjudicate\.tables: must be a file of tables/],
     [
       "another game",
