@@ -13,7 +13,7 @@ const FLUSH_MS = 20;
 
 const { status } = workerData as { status: SharedArrayBuffer };
 const port = parentPort!;
-/** What plays the last setup. */
+/** The play of the last setup. */
 let beginning: Promise<Player> | undefined;
 let finished: GameRecord[] = [];
 let flushedAt = 0;

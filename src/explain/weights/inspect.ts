@@ -63,7 +63,7 @@ export interface Inspection {
   readonly agreement?: Agreement;
   /** The survey of a multi-layer network; absent for other models. */
   readonly network?: NetworkSurvey;
-  /** Of a network the numbers of its actions, of others the weights of its logits; absent for evaluators without a policy. */
+  /** The policy: the numbers of its actions in a network, the weights of its logits elsewhere; absent for evaluators without one. */
   readonly policy?:
     | { readonly actions: number; readonly version: number }
     | { readonly count: number; readonly nonZero: number };

@@ -30,7 +30,7 @@ export function initialWeights(
   }
   const weights = allocate("weights", countWeights(model, model.size));
   if (initial === undefined) return weights;
-  // Those of the policy begin with 0.
+  // The weights of a policy begin with 0.
   const values = weights.subarray(0, countWeights({ ...model, policy: undefined }, model.size));
   if ("file" in initial) weights.set(loadInitial(initial.file, game, model, "initial.file"));
   else if ("mean" in initial) addMean(weights, initial.mean, { game, model });
