@@ -56,7 +56,7 @@ export function lockFolder(dir: string): FolderLock {
     if (holder !== undefined && isAlive(holder)) throw new InputError(describeHolder(path, holder), dir);
     // A lock without a holder was made a moment ago, or a power cut has emptied it.
     if (holder === undefined && waitedMs < PATIENCE_MS) pause();
-    else if (!takeAway(path, found)) {
+    else if (!takeAway(path, found, text)) {
       if (waitedMs >= PATIENCE_MS) throw new InputError(`remove the file ${claimOf(path, found)}`, dir);
       pause();
     }
@@ -115,11 +115,17 @@ function create(path: string, text: string): boolean {
 
 /**
  * Removes the lock whose text is `found`, and no other. If several processes find it at the same time, only the process
- * that makes the claim removes it; the others get false.
+ * that makes the claim removes it; the others get false. A claim is a lock itself: that of a dead process is removed alike.
+ * @param mine the text of this process
  */
-function takeAway(path: string, found: string): boolean {
+function takeAway(path: string, found: string, mine: string): boolean {
   const claim = claimOf(path, found);
-  if (!create(claim, "")) return false;
+  if (!create(claim, mine)) {
+    const claimed = readText(claim);
+    const holder = claimed === undefined ? undefined : parseHolder(claimed);
+    if (holder !== undefined && !isAlive(holder)) takeAway(claim, claimed!, mine);
+    return false;
+  }
   if (readText(path) === found) rmSync(path, { force: true });
   rmSync(claim, { force: true });
   return true;

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -59,6 +60,18 @@ describe("a lock", () => {
     expect(readFileSync(join(dir, FILE), "utf8")).toContain(`"pid":${process.pid},`);
     expect(readdirSync(dir)).toEqual([FILE]);
     lock.release();
+  });
+
+  test("is taken over from a process that was killed while it took it over from another one", () => {
+    const dir = temporaryFolder();
+    leaveLock(dir, {});
+    const left = readFileSync(join(dir, FILE), "utf8");
+    const claim = `${FILE}.${createHash("sha256").update(left).digest("hex").slice(0, 16)}`;
+    writeInto(dir, claim, { ...(JSON.parse(left) as object), id: "b" });
+    const lock = lockFolder(dir);
+    expect(readdirSync(dir)).toEqual([FILE]);
+    lock.release();
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   test.runIf(process.platform === "linux")(
