@@ -95,11 +95,14 @@ const MOST_LINKS = 40;
 /** The names of a process's own open files. */
 const DESCRIPTOR = /^\/(?:dev|proc\/(?:self|\d+))\/fd\/(\d+)$/;
 
-/** The file behind symbolic links, which may not be there yet, or the open file of this process that they lead to. */
+/**
+ * The file behind symbolic links, which may not be there yet, or the open file of this process that they lead to. Where
+ * there is no link, it is the path as it was given, which messages name.
+ */
 function destinationOf(path: string): { target: string; descriptor?: number } {
-  let target = resolve(path);
+  let target = path;
   for (let links = 0; links < MOST_LINKS; links++) {
-    const [, descriptor] = DESCRIPTOR.exec(target) ?? [];
+    const [, descriptor] = DESCRIPTOR.exec(resolve(target)) ?? [];
     if (descriptor !== undefined) return { target, descriptor: Number(descriptor) };
     if (lookAt(target, lstatSync)?.isSymbolicLink() !== true) break;
     target = resolve(dirname(target), readlinkSync(target));
