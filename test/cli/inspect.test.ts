@@ -56,7 +56,10 @@ describe("agon inspect", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^ {2}game {7}\S+.*, version \d+$/m);
     expect(stdout).toMatch(/^ {2}weights {4}[\d,]+, [\d,]+ of them not zero \(\d+\.\d%\)$/m);
-    expect(stdout).toMatch(/^ {2}rating {5}-?\d+ Elo, 95% interval -?\d+ to -?\d+/m);
+    // Who won every game has a score, and no Elo.
+    expect(stdout).toMatch(
+      /^ {2}rating {5}(-?\d+ Elo, 95% interval -?\d+ to -?\d+|score 100\.0%, 95% interval \d+\.\d to 100\.0%)/m,
+    );
     expect(stdout).toMatch(
       /^(Largest weights above zero|Inputs with the largest total weight.*)\n {2}\+?\d/m,
     );
