@@ -2,22 +2,28 @@
 
 /**
  * `page` with its tables written anew: between `<!-- keys: NAME -->` and `<!-- end -->` the keys of `schemas[NAME]`, and
- * between `<!-- options: NAME -->` and `<!-- end -->` the options that `options[NAME]` has, a schema for each owner.
+ * between `<!-- options: NAME -->` and `<!-- end -->` the options that `options[NAME]` has, a schema for each owner. The
+ * table of `<!-- keys: NAME beside OTHER -->` has one row for all keys that are the same in `schemas[OTHER]`.
  */
 export function fillTables(page, schemas, options) {
   return page.replaceAll(
-    /(<!-- (keys|options): (.+) -->\n)[^]*?(<!-- end -->)/g,
-    (_, begin, kind, name, end) => {
+    /(<!-- (keys|options): (\w+)(?: beside (\w+))? -->\n)[^]*?(<!-- end -->)/g,
+    (_, begin, kind, name, other, end) => {
       const source = { keys: schemas, options }[kind][name];
       if (source === undefined) throw new Error(`nothing is called ${name}`);
-      return `${begin}${kind === "keys" ? keyTable(source) : optionTable(name, source)}${end}`;
+      const table = kind === "keys" ? keyTable(source, other, schemas[other]) : optionTable(name, source);
+      return `${begin}${table}${end}`;
     },
   );
 }
 
-function keyTable(schema) {
+function keyTable(schema, other, otherSchema = {}) {
+  const known = new Set(rowsOf(otherSchema, ""));
   const rows = [...new Set(rowsOf(schema, ""))];
-  return ["| key | values | default | what |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+  const same = rows.filter((row) => known.has(row)).flatMap((row) => /^\| (`\w+`) /.exec(row)?.[1] ?? []);
+  const link = `| ${same.join(", ")} | | | as in a [${other}](#${other}-config) |`;
+  const own = rows.filter((row) => !known.has(row)).concat(same.length > 0 ? [link] : []);
+  return ["| key | values | default | what |", "| --- | --- | --- | --- |", ...own, ""].join("\n");
 }
 
 /** One row an option. Owners that have the same option share its row, where the first of them has it. */
