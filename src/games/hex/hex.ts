@@ -8,6 +8,7 @@ import { areaAround, circle, label, middleOf, path, type Spot } from "../shared/
 import { piecePicture } from "../shared/square-picture.ts";
 import { distance, pathFeatures, twoDistance } from "./judge.ts";
 import { rhombiFeatures } from "./rhombi.ts";
+import { HexSolver, isSolvable } from "./solver.ts";
 import { createBoard, type HexBoard, HexState, MAX_SIZE, mirrored, neighboursOf } from "./state.ts";
 import { formatAction, formatCell, formatState, parseState, render, STONES } from "./text.ts";
 
@@ -50,6 +51,7 @@ export const hex = defineGame({
     return {
       featureSets: { paths: pathFeatures(board), rhombi: rhombiFeatures(board) },
       heuristics: { distance, "two-distance": twoDistance },
+      solver: isSolvable(size) ? () => new HexSolver(new HexState(board)) : undefined,
       tupleBoard: tupleBoard(board),
       // The mover goes from above to below.
       policyHead: {

@@ -28,7 +28,13 @@ const chain = new Int16Array(MAX_POINTS);
  * more than the nearest of its neighbours (`ways` 1) or than the second nearest (`ways` 2, van Rijswijck 2002: the other
  * player takes the nearest). Empty points beside the same chain of the player are neighbours.
  */
-function measureFrom(state: HexState, player: number, side: number, ways: 1 | 2, into: Uint8Array): void {
+export function measureFrom(
+  state: HexState,
+  player: number,
+  side: number,
+  ways: 1 | 2,
+  into: Uint8Array,
+): void {
   const { points, sides, board } = state;
   const { steps, pointOf, borderSides } = board;
   const own = player + 1;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
-import { decide } from "../../agents/play.ts";
+import { decide, randomPositions } from "../../agents/play.ts";
 import { thorough } from "../../support/thorough.ts";
 import { bruteForce } from "./brute-force.ts";
 
@@ -14,7 +14,11 @@ function valueOf(size: number, text: string, swap = false): number {
 const nameOf = (cell: number, size: number) => "abcdefghijk"[cell % size]! + (Math.floor(cell / size) + 1);
 
 /** First stones that win are x. The acute corners never do (Beck 1969), the short diagonal does on all solved boards. */
-const OPENINGS = { 3: ["..x", "xxx", "x.."], 4: ["...x", "..x.", ".x..", "x..."] };
+const OPENINGS = {
+  3: ["..x", "xxx", "x.."],
+  4: ["...x", "..x.", ".x..", "x..."],
+  5: ["....x", ".xxxx", ".xxx.", "xxxx.", "x...."],
+};
 
 test.each([3, 4] as const)("the first stones that win on %i rows, by brute force", (size) => {
   const wins = bruteForce(size);
@@ -27,6 +31,31 @@ test.each([3, 4] as const)("the first stones that win on %i rows, by alpha-beta"
   // The other half of the board is the same turned round.
   for (let cell = 0; cell < all.length / 2; cell += size === 3 ? 1 : thorough(1, 3))
     expect([cell, valueOf(size, nameOf(cell, size))]).toEqual([cell, all[cell] === "x" ? -1 : 1]);
+});
+
+/** Solves with what the game offers. */
+function solve(size: number, text: string, swap = false): number {
+  const game = createGame({ id: "hex", size, swap });
+  const state = game.parseState(text);
+  return game.solver!().value(state, state.toMove);
+}
+
+test.each([3, 4, 5] as const)("the first stones that win on %i rows, by the solver", (size) => {
+  const game = createGame({ id: "hex", size });
+  const solver = game.solver!();
+  const all = OPENINGS[size].join("");
+  for (let cell = 0; cell < all.length / 2; cell += size === 5 ? thorough(1, 12) : 1) {
+    const value = solver.value(game.parseState(nameOf(cell, size)), 0);
+    expect([cell, value]).toEqual([cell, all[cell] === "x" ? 1 : -1]);
+  }
+});
+
+test("the solver and alpha-beta agree on 5x5, with ten stones or more", () => {
+  const game = createGame({ id: "hex", size: 5 });
+  const texts = randomPositions(game, 300).map((state) => game.formatState(state));
+  const late = texts.filter((text) => text.replace(/[^xo]/g, "").length > 10);
+  for (const text of late.slice(0, thorough(100, 20)))
+    expect([text, solve(5, text)]).toEqual([text, valueOf(5, text)]);
 });
 
 test("alpha-beta and brute force agree on all positions of two stones on 3x3", () => {
@@ -42,7 +71,11 @@ test("alpha-beta and brute force agree on all positions of two stones on 3x3", (
 });
 
 test("with the swap the second player wins", () => {
-  expect([valueOf(3, "start"), valueOf(3, "start", true), valueOf(4, "start")]).toEqual([1, -1, 1]);
+  for (const value of [valueOf, solve])
+    expect([value(3, "start"), value(3, "start", true), value(4, "start")]).toEqual([1, -1, 1]);
+  // Whoever has the only stone: the acute corner loses, and the middle wins.
+  for (const text of ["a1", "b2", "a1 swap", "b2 swap"])
+    expect(solve(3, text, true)).toBe(valueOf(3, text, true));
 });
 
 test("a bridge cannot be cut", () => {

@@ -1,0 +1,86 @@
+import type { ExactValues } from "../contract/facets.ts";
+import { measureFrom } from "./judge.ts";
+import { FIRST_SIDE, type HexState, LAST_SIDE, MAX_POINTS } from "./state.ts";
+
+/** On larger boards an opening takes minutes, and a set of cells more than one word. */
+const MAX_SOLVABLE = 5;
+
+export function isSolvable(size: number): boolean {
+  return size <= MAX_SOLVABLE;
+}
+
+/** Results that are kept between calls. */
+const MOST_KNOWN = 1_000_000;
+/** More than any cell. */
+const CELLS = MAX_SOLVABLE ** 2;
+
+/**
+ * Solves who wins, by must-play regions (Hayward et al. 2005). A win comes with its region: empty cells that are enough to win
+ * in, whatever the loser does elsewhere. So after a move that loses, only moves into the region of that loss can win. If none
+ * is left, the position is lost, and all these regions together are its region. A set of cells has bit c for cell c.
+ */
+export class HexSolver implements ExactValues<HexState> {
+  private readonly state: HexState;
+  /** By position: the region if the player to move wins, otherwise `~` of the region. */
+  private readonly known = new Map<number, number>();
+  private readonly distances = new Uint8Array(MAX_POINTS);
+
+  constructor(start: HexState) {
+    this.state = start;
+  }
+
+  value(state: HexState, player: number): number {
+    const { board, stones, turn } = state;
+    // The first stone or its mirror image wins, so the player who may swap does.
+    if (board.swap && stones === turn) return player === 1 ? 1 : -1;
+    const sets = [0, 0];
+    for (let cell = 0; cell < board.swapAction; cell++) {
+      const owner = state.ownerOf(cell);
+      if (owner >= 0) sets[owner]! |= 1 << cell;
+    }
+    if (this.known.size > MOST_KNOWN) this.known.clear();
+    this.state.copyFrom(state);
+    const wins = this.solve(sets[turn]!, sets[1 - turn]!) >= 0;
+    return wins === (player === turn) ? 1 : -1;
+  }
+
+  /** Returns what `known` has, for the position of `state`: the cells of the player to move, and those of the other. */
+  private solve(own: number, other: number): number {
+    const { state, known } = this;
+    if (state.winner >= 0) return ~0;
+    const key = (own * 2 ** CELLS + other) * 2 + state.turn;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    let mustPlay = ~(own | other) & (2 ** state.board.swapAction - 1);
+    let result = ~0;
+    for (const cell of this.ordered()) {
+      const move = 1 << cell;
+      if ((mustPlay & move) === 0) continue;
+      state.apply(cell);
+      const found = this.solve(other, own | move);
+      state.undo();
+      if (found < 0) {
+        result = ~found | move;
+        break;
+      }
+      mustPlay &= found;
+      result &= ~found;
+    }
+    known.set(key, result);
+    return result;
+  }
+
+  /** The cells, those first that are on short ways of both players. */
+  private ordered(): Int32Array {
+    const { state, distances } = this;
+    const { pointOf } = state.board;
+    const order = Int32Array.from(pointOf, (_, cell) => cell);
+    for (const player of [0, 1]) {
+      for (const side of [FIRST_SIDE, LAST_SIDE]) {
+        measureFrom(state, player, side, 2, distances);
+        for (let cell = 0; cell < order.length; cell++) order[cell] += CELLS * distances[pointOf[cell]];
+      }
+    }
+    return order.sort().map((entry) => entry % CELLS);
+  }
+}
