@@ -34,7 +34,7 @@ const options = z.strictObject({
   ties: ties.default("random"),
 });
 
-type DescentOptions = z.output<typeof options>;
+export type DescentOptions = z.output<typeof options>;
 
 /** Best-first minimax without a limit of depth (Korf and Chickering 1996), and Descent (Cohen-Solal 2020). */
 export const descent = defineAgent({
@@ -63,19 +63,19 @@ const NO_POLICY = { actions: new Int32Array(), policy: new Float64Array() };
  *
  * The decision is the safest action, which most simulations went to, or in a solved position the best one.
  */
-class Descent implements Agent {
-  private readonly game: Game;
+export class Descent implements Agent {
+  protected readonly game: Game;
   private readonly options: DescentOptions;
   private readonly evaluator: Evaluator;
   private readonly state: State;
-  private readonly tree: SimulationTree;
+  protected readonly tree: SimulationTree;
   /** By node: the value for player 0; 1 if it is solved; the player to move, once the node has children. */
-  private readonly value: Float64Array;
-  private readonly solved: Uint16Array;
+  protected readonly value: Float64Array;
+  protected readonly solved: Uint16Array;
   private readonly mover: Uint16Array;
   private readonly actions: Int32Array;
   /** The nodes of a simulation, from the root's child on. */
-  private readonly path: number[] = [];
+  protected readonly path: number[] = [];
   private readonly interval = new LookInterval(EXPANSIONS_PER_CLOCK_CHECK);
   /** Positions that were judged, and expanded, in this decision. */
   private nodes = 0;
@@ -125,7 +125,7 @@ class Descent implements Agent {
   }
 
   /** Follows the best actions to a leaf, or with `ends` to the end of a game, and takes the values back up. */
-  private simulate(turn: Turn): void {
+  protected simulate(turn: Turn): void {
     const { state, tree, path, solved } = this;
     path.length = 0;
     let node = 0;

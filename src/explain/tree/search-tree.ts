@@ -54,12 +54,12 @@ export interface SearchNode {
   readonly name: string;
   /** The number of that action; 0 at the root. */
   readonly action: number;
-  /** The order of the visit: 1 for the root, then 2, 3, ... within an iteration. For MCTS: 0. */
+  /** The order of the visit: 1 for the root, then 2, 3, ... within an iteration. For MCTS and Descent: 0. */
   readonly order: number;
   /** The player to move, CHANCE or TERMINAL. */
   readonly toMove: number;
   readonly role: Role;
-  /** Plies that were left; null for MCTS. */
+  /** Plies that were left; null for MCTS and Descent. */
   readonly depth: number | null;
   /**
    * The search's value of the node, in the game's units: for the player who decides at the root, or for all players;
@@ -74,8 +74,11 @@ export interface SearchNode {
   readonly probability?: number;
   /** Simulations through the node. */
   readonly visits?: number;
-  /** For MCTS: the proven result for the player who chose the action, which is then the value. */
-  readonly proof?: "win" | "loss";
+  /**
+   * For MCTS: the proven result for the player who chose the action, which is then the value. `exact`: Descent has solved the
+   * node, and its value is the result of best play.
+   */
+  readonly proof?: "win" | "loss" | "exact";
   /** The upper confidence bound by which MCTS would select here, in the game's units; absent if it selects by none. */
   readonly bound?: number;
   /** For MCTS with a policy: the probability of the action in it. */
@@ -88,28 +91,29 @@ export interface SearchNode {
   readonly children: readonly SearchNode[];
 }
 
-/** One simulation of MCTS. */
+/** One simulation of MCTS or Descent. */
 export interface SearchPath {
   /** The actions and chance outcomes from the root to the leaf of the tree. */
   readonly actions: readonly number[];
-  /** The returns by the playout or the evaluator, by player, in the game's units. */
+  /** The returns by the playout, the evaluator or the best position after the leaf, by player, in the game's units. */
   readonly returns: readonly number[];
 }
 
-/** One search to a fixed depth; for MCTS the tree after a number of simulations. */
+/** One search to a fixed depth; for MCTS and Descent the tree after a number of simulations. */
 export interface SearchIteration {
-  /** In plies; null for MCTS. */
+  /** In plies; null for MCTS and Descent. */
   readonly depth: number | null;
   /** Simulations so far; null for other searches. */
   readonly simulations: number | null;
   /** True if it ended before the budget was spent. */
   readonly isFinished: boolean;
   /**
-   * The visited nodes; the sum over all iterations of a search is the decision's number. For MCTS: nodes of the tree.
+   * The visited nodes; the sum over all iterations of a search is the decision's number. For MCTS and Descent: nodes of the
+   * tree.
    */
   readonly nodes: number;
   readonly root: SearchNode;
-  /** For MCTS: the paths of the first simulations, up to 200. */
+  /** For MCTS and Descent: the paths of the first simulations, up to 200. */
   readonly paths?: readonly SearchPath[];
 }
 
@@ -142,7 +146,7 @@ export function countNodes(node: SearchNode): number {
   return node.children.reduce((sum, child) => sum + countNodes(child), 1 + node.hidden);
 }
 
-/** Returns the first child whose value the node has; undefined if there is none in the record. @internal for tests */
+/** Returns the child whose value the node has, with most visits or the first; undefined if there is none in the record. @internal for tests */
 export function bestChild(node: SearchNode): SearchNode | undefined {
   const { role, value, toMove, children } = node;
   if (role === "mean") return undefined;
@@ -158,7 +162,8 @@ export function bestChild(node: SearchNode): SearchNode | undefined {
   }
   if (value === null) return undefined;
   const entry = (of: Value | null) => (typeof of === "number" || of === null ? of : of[toMove]);
-  return visited.find((child) => entry(child.value) === entry(value));
+  const equal = visited.filter((child) => entry(child.value) === entry(value));
+  return equal.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0))[0];
 }
 
 const meanOf = ({ value }: SearchNode) => (typeof value === "number" ? value : -Infinity);
@@ -230,9 +235,7 @@ export function countShown({ children }: ShownNode): number {
 function choose({ children, role }: SearchNode, best: SearchNode | undefined, room: number): SearchNode[] {
   if (room <= 0) return [];
   const order =
-    role === "simulated"
-      ? children.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0))
-      : children;
+    role === "mean" ? children : children.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0));
   const first = order.slice(0, room);
   if (best === undefined || first.includes(best)) return first;
   return [...first.slice(0, -1), best];

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../../../games/contract/game.ts";
+import { TERMINAL } from "../../../games/contract/game.ts";
 import type { SearchNode, ShownNode } from "../search-tree.ts";
 import { formatCut, formatNodeValue, formatProbability, formatWindow, moverOf } from "../text/text.ts";
 
@@ -57,14 +57,20 @@ export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   const label = [node.name, node.probability === undefined ? "" : formatProbability(node.probability)]
     .filter((part) => part !== "")
     .join(": ");
-  const isWide = node.visits !== undefined || !["up", "down", "circle"].includes(figure);
+  const isTriangle = figure === "up" || figure === "down";
+  const isWide = !isTriangle && (figure !== "circle" || node.visits !== undefined);
   const isInside = isWide || value.length <= ROOM;
-  const inside = isInside ? [figure === "estimate" ? `≈ ${value}` : value, ...countsOf(node)] : [];
+  const counts = countsOf(node);
+  const inside = isInside
+    ? [figure === "estimate" ? `≈ ${value}` : value, ...(isTriangle ? [] : counts)]
+    : [];
   const owner = figure === "box" || (figure === "circle" && isWide) ? [moverOf(node)] : [];
-  const hasWindow = figure === "up" || figure === "down" || figure === "table";
-  const beside = [...(isInside ? [] : [value]), ...(hasWindow ? [formatWindow(node)] : [])].filter(
-    (text) => text !== "",
-  );
+  const hasWindow = isTriangle || figure === "table";
+  const beside = [
+    ...(isInside ? [] : [value]),
+    ...(isTriangle ? counts : []),
+    ...(hasWindow ? [formatWindow(node)] : []),
+  ].filter((text) => text !== "");
   const lines = [...owner, ...inside].filter((text) => text !== "");
   const half = isWide
     ? Math.max(
@@ -94,12 +100,13 @@ export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   };
 }
 
-/** Lines for a node of MCTS: visits, the bound and the prior. */
-function countsOf({ visits, bound, prior }: SearchNode): string[] {
+/** Lines for a node of a tree that grows by simulations. */
+function countsOf({ visits, bound, prior, proof }: SearchNode): string[] {
   return [
     ...(visits === undefined ? [] : [`n = ${visits}`]),
     ...(bound === undefined ? [] : [`bound ${bound.toFixed(2)}`]),
     ...(prior === undefined ? [] : [`prior ${prior.toFixed(2)}`]),
+    ...(proof === "exact" ? ["solved"] : []),
   ];
 }
 
@@ -107,8 +114,8 @@ function figureOf({ toMove, role, leaf, visits }: SearchNode): Figure {
   if (leaf === "usual" || leaf === "look") return "probe";
   if (leaf === "table") return "table";
   if (toMove === TERMINAL) return "leaf";
-  if (visits !== undefined) return toMove === CHANCE ? "circle" : "box";
   if (leaf === "evaluated") return "estimate";
+  if (visits !== undefined && role === "simulated") return "box";
   if (role === "mean") return "circle";
   if (role === "max") return "up";
   return role === "min" ? "down" : "box";

@@ -110,6 +110,14 @@ const GUMBEL = simulating(
   ["select", "  below, go to the child whose visits are furthest behind the improved policy"],
 );
 
+const DESCENT: Algorithm = [
+  [null, "for each simulation:"],
+  ["select", "  from the root, go to the best child that is not solved"],
+  ["expand", "  stop at a node that was never tried (with ends=true at the end of the game)"],
+  ["evaluated", "  judge the positions after each new node, by the result or the evaluator"],
+  ["back-up", "  give each node on the way the value of its best child"],
+];
+
 /** By the agent's id. */
 export const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   minimax: MINIMAX,
@@ -122,6 +130,7 @@ export const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
     ["usual", "  of an opponent who does not act against me, find the usual move"],
   ]),
   mcts: MCTS,
+  descent: DESCENT,
 };
 
 /** The algorithm of a search. MCTS that selects by no bound at its root is that of Gumbel. */
@@ -156,7 +165,7 @@ export function stepsOf(tree: SearchTree): Step[] {
     );
   // The first step of a simulation may have a line of its own.
   const first = algorithm.some(([key]) => key === "halve") ? "halve" : "select";
-  if (tree.agent === "mcts") return simulationSteps(tree, lineOf, first);
+  if (tree.agent === "mcts" || tree.agent === "descent") return simulationSteps(tree, lineOf, first);
   return tree.iterations.flatMap(({ root }, iteration) => {
     const steps: Step[] = [];
     const tell = ({ node, actions }: Visit, line: LineKey, value: Value | null, text: string) =>
@@ -285,12 +294,25 @@ function explain(node: SearchNode, child: SearchNode, before: Value | null): str
  * Returns the steps of each simulation: its path through the tree, its result, and the tree after it if there is one.
  */
 function simulationSteps(
-  { iterations }: SearchTree,
+  { agent, iterations }: SearchTree,
   lineOf: (key: LineKey) => number,
   first: LineKey,
 ): Step[] {
   const last = iterations.at(-1);
-  return (last?.paths ?? []).flatMap(({ actions, returns }, at) => {
+  const begin: Step[] =
+    agent === "mcts"
+      ? []
+      : [
+          {
+            iteration: 0,
+            actions: [],
+            order: 0,
+            line: lineOf("evaluated"),
+            value: null,
+            text: "At first: judges the positions after the root.",
+          },
+        ];
+  const simulated = (last?.paths ?? []).flatMap(({ actions, returns }, at) => {
     const after = iterations.findLastIndex(({ simulations }) => simulations! <= at + 1);
     const before = Math.max(
       0,
@@ -316,10 +338,23 @@ function simulationSteps(
         ),
       ),
       step("expand", before, actions.length, `the tree ends after ${way}.`),
-      step("play-out", before, actions.length, `the result is ${formatValue(returns)}.`),
-      step("back-up", after, 0, `adds it to ${actions.length + 1} nodes.`),
+      ...(agent === "mcts"
+        ? [
+            step("play-out", before, actions.length, `the result is ${formatValue(returns)}.`),
+            step("back-up", after, 0, `adds it to ${actions.length + 1} nodes.`),
+          ]
+        : [
+            step(
+              "evaluated",
+              after,
+              actions.length,
+              `the best position after it is worth ${formatValue(returns)}.`,
+            ),
+            step("back-up", after, 0, `takes the best values back up through ${actions.length + 1} nodes.`),
+          ]),
     ];
   });
+  return [...begin, ...simulated];
 }
 
 /** Returns the names of actions from the root; numbers for those that are not recorded. */

@@ -153,8 +153,9 @@ export function describeDecision({ agent, decision, iterations }: SearchTree): s
   const worth = value === null ? "" : `, value ${formatValue(value)}`;
   const isSimulated = agent === "mcts";
   const count = counted(nodes, isSimulated ? "simulation" : "node");
-  // The title of an iteration has a smaller number.
-  const where = !isSimulated && iterations[0]?.nodes !== nodes ? " of all iterations" : "";
+  // The title of an iteration by depth has a smaller number.
+  const isPart = iterations[0]?.simulations === null && iterations[0].nodes !== nodes;
+  const where = isPart ? " of all iterations" : "";
   return `${agent} plays ${action}${worth}, after ${count}${where}; it expects ${line.join(" ")}`;
 }
 
@@ -169,7 +170,7 @@ export function describeNode(node: SearchNode): string {
     visits !== undefined && value === null ? "" : formatNodeValue(node),
     isLeaf(node) ? "" : formatWindow(node),
     visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
-    proof === undefined ? "" : `proven ${proof}`,
+    proof === undefined ? "" : proof === "exact" ? "solved" : `proven ${proof}`,
     bound === undefined ? "" : `bound ${formatValue(bound)}`,
     prior === undefined ? "" : `prior ${formatProbability(prior)}`,
     noteOf(node),

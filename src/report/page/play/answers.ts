@@ -79,7 +79,7 @@ const node: z.ZodType<SearchNode> = z.object({
   leaf: z.enum(["terminal", "evaluated", "table", "usual", "look", "refuted", "unexpanded"]).exactOptional(),
   probability: number.exactOptional(),
   visits: count.exactOptional(),
-  proof: z.enum(["win", "loss"]).exactOptional(),
+  proof: z.enum(["win", "loss", "exact"]).exactOptional(),
   bound: number.exactOptional(),
   prior: number.exactOptional(),
   cut: z.object({ bound: z.enum(["alpha", "beta"]), limit: number, value: number }).exactOptional(),

@@ -82,6 +82,7 @@ const SEARCHES = [
   ["chance", COIN, "expectimax:depth=2,deepening=false"],
   ["one of several players", createGame({ id: "nim", players: 3 }), "max-n:depth=2"],
   ["simulations", createGame("tic-tac-toe"), "mcts:simulations=40"],
+  ["simulations of descent", createGame("tic-tac-toe"), "descent:simulations=40,evaluator=open-lines"],
   ["simulations with chance", createGame("pig"), "mcts:simulations=60"],
 ] as const;
 
