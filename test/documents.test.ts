@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../src/base/random.ts";
@@ -195,13 +197,26 @@ test("the documents print commands", () => {
   expect(withCommands.flatMap(({ all }) => all).length).toBeGreaterThan(40);
 });
 
+/** `npm run bench` without a name lists them. */
+const started = spawnSync(process.execPath, [join(root, "bench/start.mjs")], { encoding: "utf8" });
+const benchmarks = started.stderr.split(/\s+/);
+
+test("without a name npm run bench says which benchmarks there are", () => {
+  expect(started).toMatchObject({ status: 2, stdout: "" });
+  expect(started.stderr).toMatch(
+    /^npm run bench -- NAME \[ARG ...\]: NAME is missing\. NAME is one of\n  actors\n/,
+  );
+  // A part of another one.
+  expect(benchmarks).not.toContain("fake-workers");
+});
+
 describe.each(withCommands)("$document", ({ document, text, all }) => {
   test("its scripts and files are there", () => {
     for (const command of all) {
       const script = /^npm run ([\w:]+)/.exec(command)?.[1];
       if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
       const bench = /^npm run bench -- (\S+)/.exec(command)?.[1];
-      if (bench !== undefined) expect(readdirSync(join(root, "bench"))).toContain(`${bench}.ts`);
+      if (bench !== undefined) expect(benchmarks).toContain(bench);
     }
   });
 
