@@ -14,6 +14,7 @@ import { engines } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { loadAgent, locateAgent } from "../specs/agents.ts";
 import { RUNNERS } from "../specs/bots.ts";
+import { STANDARD_INPUT } from "../specs/files/documents.ts";
 import { findEvaluator } from "../specs/evaluators.ts";
 import { agents } from "../specs/families.ts";
 import { exportsOf } from "../specs/plugins/import-plugin.ts";
@@ -90,6 +91,8 @@ async function kindOf({ as, thing, game }: Options, command: readonly string[]):
   if (command.length > 0 || as === "engine") return "engine";
   if (thing === undefined)
     throw new InputError("name what to check: a game, an agent, an evaluator, or -- PROGRAM ARGUMENTS");
+  if (thing === STANDARD_INPUT)
+    throw new InputError("- is standard input, which agon check does not read: name a file");
   if (as !== undefined) return as;
   const name = thing.split(":")[0]!;
   if (Object.hasOwn(games, name)) return "game";

@@ -248,10 +248,12 @@ async function createParser(): Promise<Argv> {
  * `-` is standard input. (The parser keeps both from a command's arguments.)
  */
 function plainArguments(given: readonly string[]): string[] {
-  if (given[0] === "check") return [...given];
   const at = given.includes("--") ? given.indexOf("--") : given.length;
+  const orInput = (word: string) => (word === "-" ? STANDARD_INPUT : word);
+  const before = given.slice(0, at).map(orInput);
+  if (given[0] === "check") return [...before, ...given.slice(at)];
   const behind = given.slice(at + 1).map((word) => (/^-./.test(word) ? `./${word}` : word));
-  return [...given.slice(0, at), ...behind].map((word) => (word === "-" ? STANDARD_INPUT : word));
+  return [...before, ...behind.map(orInput)];
 }
 
 /** Something that yargs found wrong with the command line. */

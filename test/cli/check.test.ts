@@ -64,6 +64,7 @@ describe("agon check", () => {
   });
 
   const wrong: [string[], RegExp][] = [
+    [["check", "-"], /^- is standard input, which agon check does not read: name a file\n$/],
     [["check", "hex-agon"], /hex-agon: is no game, agent or file that agon knows/],
     [["check", "hex-agon", "--as", "game"], /unknown game "hex-agon"/],
     [["check", "configs/training/nim-linear.yaml"], /nim-linear\.yaml: is a config, which agon plan checks/],
