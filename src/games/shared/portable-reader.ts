@@ -49,11 +49,15 @@ export function isNullMove(text: string): boolean {
   return /^(?:--|z0|0000|null|<>|@@@@)$/i.test(text);
 }
 
-/** Quotes within a value need a backslash by the standard; many files have none, so a value ends where the tag does. */
-const TAG = /\[\s*(\w[\w .:-]{0,100}?)\s*"((?:[^"\\]|\\["\\]|\\(?!["\\])|"(?!\s*\])){0,10000})"\s*\]/y;
+/**
+ * Quotes within a value need a backslash by the standard; many files have none, so a value ends where the tag does. The standard
+ * has no colon behind the name either.
+ */
+const TAG =
+  /\[\s*(\w[\w .:-]{0,100}?)\s*(?::\s*)?"((?:[^"\\]|\\["\\]|\\(?!["\\])|"(?!\s*\])){0,10000})"\s*\]/y;
 /** A tag whose value stands in other quotes than the standard's. */
 const OTHER_TAG =
-  /\[\s*(\w[\w .:-]{0,100}?)\s*['`´‘‚’“„”«]((?:['`´‘’“”»](?!\s*\])|[^'`´‘’“”»]){0,10000})['`´‘’“”»]\s*\]/y;
+  /\[\s*(\w[\w .:-]{0,100}?)\s*(?::\s*)?['`´‘‚’“„”«]((?:['`´‘’“”»](?!\s*\])|[^'`´‘’“”»]){0,10000})['`´‘’“”»]\s*\]/y;
 const TAGS = [TAG, OTHER_TAG];
 /** The tags that somebody reads, whose names may be written in small or capital letters. */
 const TAG_NAMES: ReadonlyMap<string, string> = new Map(

@@ -118,6 +118,10 @@ describe("PGN from the wild", () => {
     ["the half as a sign", two.replaceAll("1/2-1/2", "½-½")],
     ["names of tags in small letters", two.replaceAll(/\[(White|Black|Result)/g, (tag) => tag.toLowerCase())],
     ["other quotes", two.replaceAll(/\[(\w+) "(.*)"\]/g, "[$1 '$2']").replaceAll("'B'", "“B”")],
+    [
+      "colons behind the names of tags",
+      two.replaceAll(/^\[(\w+) /gm, "[$1: ").replace("[White:", "[White :"),
+    ],
     ["a Result that the moves tell", two.replaceAll(/\[Result .*/g, '[Result "?"]')],
     ["a Round that is no tag", two.replaceAll("[Site", "[Round 1]\n[Site")],
     ["what is no tag", `[Annotator A. Body]\n${two}`],
