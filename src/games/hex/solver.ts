@@ -1,6 +1,7 @@
+import { bitsOf } from "../../base/hashing.ts";
 import type { ExactValues } from "../contract/facets.ts";
 import { measureFrom } from "./judge.ts";
-import { FIRST_SIDE, type HexState, LAST_SIDE, MAX_POINTS } from "./state.ts";
+import { EMPTY, FIRST_SIDE, type HexState, LAST_SIDE, MAX_POINTS } from "./state.ts";
 
 /** On larger boards an opening takes minutes, and a set of cells more than one word. */
 const MAX_SOLVABLE = 5;
@@ -47,13 +48,24 @@ export class HexSolver implements ExactValues<HexState> {
   /** Returns what `known` has, for the position of `state`: the cells of the player to move, and those of the other. */
   private solve(own: number, other: number): number {
     const { state, known } = this;
-    if (state.winner >= 0) return ~0;
-    const key = (own * 2 ** CELLS + other) * 2 + state.turn;
+    const { turn, board } = state;
+    const key = (own * 2 ** CELLS + other) * 2 + turn;
     const before = known.get(key);
     if (before !== undefined) return before;
-    let mustPlay = ~(own | other) & (2 ** state.board.swapAction - 1);
+    const wins = this.winningCells(turn);
+    const threats = this.winningCells(1 - turn);
+    let mustPlay = ~(own | other) & (2 ** board.swapAction - 1);
     let result = ~0;
-    for (const cell of this.ordered()) {
+    if (wins !== 0) {
+      result = wins & -wins;
+      mustPlay = 0;
+    } else if (threats !== 0) {
+      // Two of them cannot both be stopped.
+      result = ~threats;
+      mustPlay = (threats & (threats - 1)) === 0 ? threats : 0;
+    }
+    const isChoice = (mustPlay & (mustPlay - 1)) !== 0;
+    for (const cell of isChoice ? this.ordered() : bitsOf(mustPlay)) {
       const move = 1 << cell;
       if ((mustPlay & move) === 0) continue;
       state.apply(cell);
@@ -68,6 +80,24 @@ export class HexSolver implements ExactValues<HexState> {
     }
     known.set(key, result);
     return result;
+  }
+
+  /** The cells where a stone of the player wins at once. */
+  private winningCells(player: number): number {
+    const { points, sides, board } = this.state;
+    const { steps, pointOf } = board;
+    let cells = 0;
+    for (let cell = 0; cell < pointOf.length; cell++) {
+      const point = pointOf[cell];
+      if (points[point] !== EMPTY) continue;
+      let reaches = 0;
+      for (let at = 0; at < steps.length; at++) {
+        const next = point + steps[at];
+        if (points[next] === player + 1) reaches |= sides[next];
+      }
+      if (reaches === (FIRST_SIDE | LAST_SIDE)) cells |= 1 << cell;
+    }
+    return cells;
   }
 
   /** The cells, those first that are on short ways of both players. */
