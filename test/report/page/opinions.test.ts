@@ -12,7 +12,7 @@ import { slowTest } from "../../support/thorough.ts";
 
 describe.runIf(hasBrowser)("opinions about a position of a replay", () => {
   slowTest("two agents say what agon analyze says, each with its search tree", async () => {
-    const agents = ["alpha-beta:depth=3,evaluator=threats", "minimax:depth=2,evaluator=threats"];
+    const agents = ["alpha-beta:depth=3,evaluator=threats", "descent:simulations=50,evaluator=threats"];
     const dir = await playedRun({ name: "two", game: "connect-four", blocks: 1, entrants: agents });
     const [{ id, actions, seats } = expect.fail()] = storedGames(dir);
     const { page, wrong } = await openPage(await writtenReport(dir), {
