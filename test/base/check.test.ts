@@ -3,6 +3,7 @@ import { z } from "zod";
 import { check, formatPath } from "../../src/base/check.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { didYouMean, unknownName } from "../../src/base/text.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** The lines of the error that the value is refused with. */
 function refusal(schema: z.ZodType, value: unknown, source?: string): string[] {
@@ -193,7 +194,7 @@ test("an InputError keeps its problems apart and writes one line for each", () =
   expect(new InputError("no").message).toBe("no");
 });
 
-test("of many thousand problems the first are described, and all are counted", () => {
+slowTest("of many thousand problems the first are described, and all are counted", () => {
   const list = z.union([z.strictObject({ list: z.array(z.union([z.number(), z.boolean()])) }), z.number()]);
   let problems: readonly { path: string; message: string }[] = [];
   try {

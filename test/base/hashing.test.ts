@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { mixHigh, mixLow } from "../../src/base/hashing.ts";
+import { slowTest } from "../support/thorough.ts";
 
-test("words that differ in a few bits hardly ever share half a hash, and never a whole one", () => {
+slowTest("words that differ in a few bits hardly ever share half a hash, and never a whole one", () => {
   // 200,000 different hashes of 32 bits share 4.7 pairs on average; more than 15 has odds below 1e-4.
   const low = new Set<number>();
   const high = new Set<number>();
