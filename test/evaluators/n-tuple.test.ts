@@ -7,7 +7,7 @@ import { TERMINAL, type FeatureSet, type Game, type State } from "../../src/game
 import { possibleActions } from "../../src/games/contract/notation.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
-import { thorough } from "../support/thorough.ts";
+import { everyFew, thorough } from "../support/thorough.ts";
 
 /** A board as the test reads it, from the position's text: what each cell holds, as viewer and player see it. */
 interface Reader {
@@ -241,7 +241,7 @@ describe.each(READERS)("%s", (_, reader) => {
   });
 
   /** Random weights; by and by they change, as in learning. */
-  test.each(game.phase === undefined ? [[]] : [[], [20], [10, 30]])(
+  test.each(everyFew(game.phase === undefined ? [[]] : [[], [20], [10, 30]], 2))(
     "sums are those of its entries, after weights changed too; stages %j",
     (...stages) => {
       const random = createRandom("tuple weights");

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { formatLayersModel, parseLayersModel } from "../../../src/evaluators/network/layers-model.ts";
 import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
 import { randomNetwork } from "../../support/networks.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const units = fc.integer({ min: 1, max: 9 });
 const shapes = fc.record({
@@ -19,7 +20,7 @@ function floats(...values: readonly number[]): Uint8Array {
 }
 
 describe("round trip", () => {
-  test("a network is read as it was written, to the last bit", () => {
+  slowTest("a network is read as it was written, to the last bit", () => {
     fc.assert(
       fc.property(shapes, fc.integer(), (shape, seed) => {
         const network = randomNetwork(shape, seed);

@@ -20,7 +20,7 @@ import { copyOf, randomPositions, stepRandomly } from "../../agents/play.ts";
 import { usualGames, sampleName } from "../../games/samples.ts";
 import { position } from "../../games/backgammon/positions.ts";
 import { randomNetwork } from "../../support/networks.ts";
-import { thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 /** Feature sets beyond this are left out: their rows would take hundreds of megabytes. */
 const MOST_FEATURES = 20_000;
@@ -161,7 +161,7 @@ describe.each(FEATURE_SETS)("%s, features %s", (_, name, game) => {
 const backgammon = createGame("backgammon");
 
 describe.each(ACTIVATIONS)("hidden layers of %s", (hiddenActivation) => {
-  test.each([[[]], [[7]], [[8, 5]], [[3, 2, 6]]])("of sizes %j", (hidden) => {
+  test.each(everyFew([[[]], [[7]], [[8, 5]], [[3, 2, 6]]], 3))("of sizes %j", (hidden) => {
     const made = make(backgammon, "tesauro", { head: "outcomes", hidden, hiddenActivation });
     for (const state of randomPositions(backgammon, 10)) {
       const viewer = made.evaluator.viewer(state, 0);
@@ -269,7 +269,7 @@ describe("what does not fit is refused", () => {
   });
 });
 
-test("a bias is rounded as weights are, so that sums that begin with it are exact", () => {
+slowTest("a bias is rounded as weights are, so that sums that begin with it are exact", () => {
   const kept = make(backgammon, "tesauro", { hidden: [], outputActivation: "linear" });
   const afresh = make(backgammon, "tesauro", { hidden: [], outputActivation: "linear", startsAfresh: true });
   const [layer] = kept.network.layers;
