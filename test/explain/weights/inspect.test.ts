@@ -15,6 +15,7 @@ import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { randomNetwork } from "../../support/networks.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const training = { method: "by hand", seed: "agon", games: 7, date: "2026-01-01" };
 
@@ -176,7 +177,7 @@ describe("n-tuple networks", () => {
     expect(found.positive[0]).toEqual({ name: "turn=x 1,1=o", feature: 6, stage: 2, weight: 9 });
   });
 
-  test("tables in a file of their own are read, and their bytes counted", () => {
+  slowTest("tables in a file of their own are read, and their bytes counted", () => {
     const model = nTuple(game, [[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
     const random = createRandom("big");
     const path = save(

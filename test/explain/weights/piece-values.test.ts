@@ -4,6 +4,7 @@ import { pieceValues } from "../../../src/explain/weights/inspect.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { stepRandomly } from "../../agents/play.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The letter of each kind of piece in the text of a position. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ describe.each([
   const game = createGame(id);
   const set = game.featureSets[name]!;
 
-  test("the features of each kind count its pieces, for both players", () => {
+  slowTest("the features of each kind count its pieces, for both players", () => {
     const random = createRandom("pieces", id);
     const index = new Int32Array(set.maxActive);
     const value = new Float32Array(set.maxActive);

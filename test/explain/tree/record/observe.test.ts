@@ -14,7 +14,7 @@ import {
 import { CHANCE, type Game, type State } from "../../../../src/games/contract/game.ts";
 import { createGame, type GameSpec } from "../../../../src/games/index.ts";
 import { usualOpenGames, sampleName } from "../../../games/samples.ts";
-import { thorough } from "../../../support/thorough.ts";
+import { everyFew, thorough } from "../../../support/thorough.ts";
 import { randomPositions } from "../../../agents/play.ts";
 import { createTree, randomTree } from "../../../agents/random-trees.ts";
 import { allNodes, observe, plain, positionsOf } from "../observed.ts";
@@ -87,7 +87,7 @@ const SPECS = [
 describe("in random trees the record is what the search did", () => {
   const options = { numRuns: thorough(40, 8), seed: 1 };
 
-  test.each(SPECS)("%s", async (spec) => {
+  test.each(everyFew(SPECS, 8))("%s", async (spec) => {
     await fc.assert(
       fc.asyncProperty(randomTree(), async (root) => {
         const game = createTree(root);
@@ -97,7 +97,12 @@ describe("in random trees the record is what the search did", () => {
     );
   });
 
-  test.each(SPECS.filter((spec) => /^(expectimax|max-n)/.test(spec)))("%s, with chance", async (spec) => {
+  test.each(
+    everyFew(
+      SPECS.filter((spec) => /^(expectimax|max-n)/.test(spec)),
+      3,
+    ),
+  )("%s, with chance", async (spec) => {
     await fc.assert(
       fc.asyncProperty(randomTree({ chance: true }), async (root) => {
         const game = createTree(root);
@@ -111,12 +116,12 @@ describe("in random trees the record is what the search did", () => {
     );
   });
 
-  test.each([
-    "max-n:depth=9",
-    "paranoid:depth=9",
-    "best-reply:depth=9",
-    "best-reply:nodes=50,evaluator=value",
-  ])("%s, three players", async (spec) => {
+  test.each(
+    everyFew(
+      ["max-n:depth=9", "paranoid:depth=9", "best-reply:depth=9", "best-reply:nodes=50,evaluator=value"],
+      2,
+    ),
+  )("%s, three players", async (spec) => {
     await fc.assert(
       fc.asyncProperty(randomTree({ players: 3 }), async (root) => {
         const game = createTree(root, 3);
@@ -139,7 +144,12 @@ test("a bound that an evaluator gives is known to the search that is observed", 
 });
 
 describe("in every game the record is what the search did", () => {
-  test.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
+  test.each(
+    everyFew(
+      usualOpenGames.map((spec) => [sampleName(spec), spec] as const),
+      7,
+    ),
+  )("%s", async (_, spec) => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const fitting = fittingAgents(game).filter((agent) => DEPTH_FIRST.includes(agent));

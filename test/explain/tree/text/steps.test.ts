@@ -4,6 +4,7 @@ import { ALGORITHMS, stepsOf, type Step } from "../../../../src/explain/tree/tex
 import { createGame } from "../../../../src/games/index.ts";
 import { createTree, randomTree } from "../../../agents/random-trees.ts";
 import { allNodes, observe } from "../observed.ts";
+import { everyFew } from "../../../support/thorough.ts";
 
 const lineOf = (agent: string, { line }: Step) => ALGORITHMS[agent]![line]![0];
 
@@ -45,7 +46,7 @@ const SPECS = [
 ];
 
 describe("every node has its steps, in the order of the search", () => {
-  test.each(SPECS)("%s", async (spec) => {
+  test.each(everyFew(SPECS, 3))("%s", async (spec) => {
     const agent = spec.split(":")[0]!;
     await fc.assert(
       fc.asyncProperty(randomTree({ chance: /^(expecti|max-n|mcts)/.test(spec) }), async (root) => {
