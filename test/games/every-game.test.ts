@@ -3,7 +3,7 @@ import { formatFinding } from "../../src/games/check/finding.ts";
 import { checkGame } from "../../src/games/check/check-game.ts";
 import { createGame, games } from "../../src/games/index.ts";
 import { sampleGames, sampleName } from "./samples.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 /** Random games of each check. */
 const GAMES = thorough(6, 2);
@@ -13,7 +13,7 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))(
   (_, spec) => {
     const game = createGame(spec);
 
-    test("fulfils every check", () => {
+    slowTest("fulfils every check", () => {
       expect(checkGame(game, { games: GAMES }).map(formatFinding)).toEqual([]);
     });
 

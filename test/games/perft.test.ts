@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
 import { divide, perft } from "../../src/games/contract/perft.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** 255,168 games of tic-tac-toe, by their length of 5 to 9 plies: 1440, 5328, 47952, 72576, 127872 (published). */
 const ENDED = [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872];
 
-test("a finished game has a leaf at its own depth only, or at every deeper one too", () => {
+slowTest("a finished game has a leaf at its own depth only, or at every deeper one too", () => {
   const game = createGame("tic-tac-toe");
   let ended = 0;
   for (let depth = 1; depth <= 10; depth++) {
@@ -26,7 +27,7 @@ test("at depth 0 there is one leaf, and below a finished game none, or one", () 
 });
 
 /** No game of othello is shorter than 9 plies, and 228 end there. So the conventions first differ at depth 10. */
-test("othello to depth 10: published with finished games, 228 fewer without", () => {
+slowTest("othello to depth 10: published with finished games, 228 fewer without", () => {
   const game = createGame("othello");
   const leaves = (depth: number, finished: boolean) => {
     // The four first moves are mirror images of each other.

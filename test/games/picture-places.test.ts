@@ -12,7 +12,7 @@ import {
 } from "../../src/games/contract/picture.ts";
 import { CHANCE, TERMINAL } from "../../src/games/contract/rules.ts";
 import { sampleGames, sampleName } from "./samples.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 /* The places of pictures agree with the notation, and with the effects of actions. */
 
@@ -316,7 +316,7 @@ describe("a picture that is turned", () => {
     if (id !== "backgammon") expect(middle(picture.places)).toBeGreaterThan(1);
   });
 
-  test("turned twice is itself, and each shape's middle is opposite", () => {
+  slowTest("turned twice is itself, and each shape's middle is opposite", () => {
     for (const spec of sampleGames) {
       const game = createGame(spec);
       const { picture } = game;

@@ -7,6 +7,7 @@ import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/contract/notation.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "./samples.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** Connect four is solved fast from here on. */
 const MANY_STONES = 14;
@@ -34,7 +35,7 @@ test("these games have policies", () => {
 });
 
 describe.each(samples)("policies of %s", (_, game) => {
-  test("choose a legal action, leave the state alone, and depend on it and the generator only", () => {
+  slowTest("choose a legal action, leave the state alone, and depend on it and the generator only", () => {
     for (const family of Object.values(game.policies)) {
       expect(family.summary).not.toBe("");
       const policy = family.create();
@@ -101,7 +102,7 @@ function walk(game: Game, state: State, visit: () => void, seen = new Set<string
   }
 }
 
-test("tic-tac-toe: the fastest win, the slowest loss, at each of 4,520 positions", () => {
+slowTest("tic-tac-toe: the fastest win, the slowest loss, at each of 4,520 positions", () => {
   const game = createGame("tic-tac-toe");
   const twin = createTwin(game);
   const policy = game.policies["perfect"]!.create();

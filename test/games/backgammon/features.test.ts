@@ -6,6 +6,7 @@ import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { tesauroFeatures } from "../../../src/games/backgammon/features.ts";
 import type { FeatureSet } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomPosition, randomTurn } from "./positions.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 function read(
   features: FeatureSet<BackgammonState>,
@@ -63,7 +64,7 @@ test("tesauro's inputs, by hand", () => {
   });
 });
 
-test("mirrored sets: a player's view does not depend on the seat", () => {
+slowTest("mirrored sets: a player's view does not depend on the seat", () => {
   for (const features of [tesauroFeatures, pubevalFeatures]) {
     expect(features.symmetry).toBe("mirrored");
     for (let number = 0; number < 200; number++) {

@@ -7,7 +7,7 @@ import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts";
 import { game, play, position, randomPosition, randomTurn, turnsOf, type Men } from "./positions.ts";
 import { actionResults, naiveResults } from "./twin.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const out = new Int32Array(game.maxActions);
 const probabilities = new Float64Array(game.maxActions);
@@ -172,9 +172,8 @@ describe("agreement", () => {
     }
   });
 
-  test("the slow twin finds the same results in positions thrown together", () => {
-    for (let number = 0; number < thorough(5000, 1500); number++)
-      compare(randomPosition("backgammon twin", number));
+  slowTest("the slow twin finds the same results in positions thrown together", () => {
+    for (let number = 0; number < 5000; number++) compare(randomPosition("backgammon twin", number));
   });
 });
 

@@ -9,6 +9,7 @@ import {
 } from "../../../src/games/backgammon/features.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { position, randomPosition } from "./positions.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The features beyond TD-Gammon's inputs, by name. */
 function read(state: BackgammonState, player: number): Record<string, number> {
@@ -67,7 +68,7 @@ function slowShots(state: BackgammonState, player: number): { rolls: number; pip
   return { rolls, pips };
 }
 
-test("shots are those found by moving men die after die", () => {
+slowTest("shots are those found by moving men die after die", () => {
   let seen = 0;
   for (let number = 0; number < 150; number++) {
     const state = randomPosition("shots", number);

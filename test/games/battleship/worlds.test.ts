@@ -3,7 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 import { ObservedGame } from "../../../src/games/contract/privacy.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 interface Shot {
   readonly square: number;
@@ -77,11 +77,11 @@ function limit(freedom: number): number {
   return freedom + 6 * Math.sqrt(2 * freedom) + 18;
 }
 
-test("worlds are all fleets that give these results, each as likely", () => {
+slowTest("worlds are all fleets that give these results, each as likely", () => {
   const game = createGame({ id: "battleship", width: 6, height: 4, ships: [3, 3, 2] });
   const actions = new Int32Array(game.maxActions);
   const seen = { hit: 0, sunk: 0, cases: 0 };
-  for (let number = 0; number < thorough(120, 40); number++) {
+  for (let number = 0; number < 120; number++) {
     const random = createRandom("fleets", number);
     const observed = new ObservedGame(game);
     const events = 6 + random.below(34);

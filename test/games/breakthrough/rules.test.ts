@@ -6,6 +6,7 @@ import { perft } from "../../../src/games/contract/perft.ts";
 import { playTwins, seatOf, type Twin } from "../../support/twin-play.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinMoves, twinStart, twinText, twinWinner, type TwinPosition } from "./twin.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const twin: Twin<TwinPosition> = {
   text: twinText,
@@ -29,7 +30,7 @@ test.each(readTraces("breakthrough").map((trace, number) => [number, trace] as c
   },
 );
 
-test.each(SHAPES)("plays like its twin on $width x $height with $pieceRows rows of pieces", (shape) => {
+slowTest.each(SHAPES)("plays like its twin on $width x $height with $pieceRows rows of pieces", (shape) => {
   const game = createGame({ id: "breakthrough", ...shape });
   for (let number = 0; number < 40; number++) {
     const random = createRandom("breakthrough twin", shape.width, shape.height, number);
@@ -44,7 +45,7 @@ function twinPerft(position: TwinPosition, depth: number): number {
   return leaves;
 }
 
-test("perft agrees with the twin's, wins included", () => {
+slowTest("perft agrees with the twin's, wins included", () => {
   const small = { width: 3, height: 5, pieceRows: 1 };
   const game = createGame({ id: "breakthrough", ...small });
   for (let depth = 1; depth <= 7; depth++)

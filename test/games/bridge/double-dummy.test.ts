@@ -8,7 +8,7 @@ import { DoubleDummy } from "../../../src/games/bridge/double-dummy.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { decide } from "../../agents/play.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const TRUMPS = ["none", "C", "D", "H", "S"];
 const solverOf = (state: BridgeState, trumps: string) =>
@@ -62,9 +62,9 @@ const ENDINGS = readFileSync(new URL("../../fixtures/games/bridge-endings.txt", 
   .trim()
   .split("\n");
 
-test("endings of 8 and 10 cards have the tricks that libdds finds", () => {
+slowTest("endings of 8 and 10 cards have the tricks that libdds finds", () => {
   const solvers = new Map<string, DoubleDummy>();
-  for (const line of everyFew(ENDINGS, 3)) {
+  for (const line of ENDINGS) {
     const [trumps, tricks, ...words] = line.split(" ");
     const state = createGame({ id: "bridge", trumps }).parseState(words.join(" ")) as BridgeState;
     const solver = solvers.get(trumps!) ?? solverOf(state, trumps!);

@@ -4,13 +4,14 @@ import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { ObservedGame } from "../../../src/games/contract/privacy.ts";
 import { TERMINAL } from "../../../src/games/contract/rules.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const RANKS = "23456789TJQKA";
 const SEATS = "SWNE";
 /** By seat: the player who plays its cards. */
 const PLAYERS = [0, 1, 0, 2];
 
-test.each<GameSpec>([
+slowTest.each<GameSpec>([
   "bridge",
   { id: "bridge", trumps: "D" },
   { id: "bridge", cards: 4, suits: 2, trumps: "S" },

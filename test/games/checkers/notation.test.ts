@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { describeResult, possibleActions } from "../../../src/games/contract/notation.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("checkers");
 
@@ -53,7 +54,7 @@ test("a jump is told from a longer capture with the same ends", () => {
   expect(() => game.parseAction("10-3", state)).toThrow(/^"10-3" can be any of 10x3 10x/);
 });
 
-test("every written action reads back, among many kings in reach of each other", () => {
+slowTest("every written action reads back, among many kings in reach of each other", () => {
   let together = 0;
   for (let number = 0; number < 10_000; number++) {
     const random = createRandom("checkers kings", number);

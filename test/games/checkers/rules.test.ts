@@ -9,7 +9,7 @@ import { perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { squaresFromColumns } from "./squares.ts";
 import { twinMoves, twinStart, twinText, type TwinPosition } from "./twin.ts";
-import { thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 function create(options: Record<string, unknown> = {}): Game<CheckersState> {
   return checkers.create(checkers.options.parse(options)) as Game<CheckersState>;
@@ -21,7 +21,12 @@ const pathOf = (action: number) => squaresOf(action).map((square) => square + 1)
 /** Published leaf counts (Bik), each capture path a move. */
 const PERFT = [1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680];
 
-test.each(PERFT.map((leaves, depth) => [depth, leaves]))("perft to depth %i is %i", (depth, leaves) => {
+test.each(
+  everyFew(
+    PERFT.map((leaves, depth) => [depth, leaves]),
+    3,
+  ),
+)("perft to depth %i is %i", (depth, leaves) => {
   expect(perft(game, game.start(), depth)).toBe(leaves);
 });
 
@@ -51,8 +56,8 @@ function expectSameMoves(state: CheckersState, twin: TwinPosition): void {
   );
 }
 
-test("plays like its twin in random games", () => {
-  for (let number = 0; number < thorough(60, 20); number++) {
+slowTest("plays like its twin in random games", () => {
+  for (let number = 0; number < 60; number++) {
     const random = createRandom("checkers twin", number);
     const state = game.start();
     let twin = twinStart;
@@ -89,7 +94,7 @@ function randomPosition(random: Random): TwinPosition {
   return { turn: random.below(2) === 0 ? "B" : "W", pieces };
 }
 
-test("plays like its twin in random positions full of kings", () => {
+slowTest("plays like its twin in random positions full of kings", () => {
   const random = createRandom("checkers twin positions");
   let longest = 0;
   for (let number = 0; number < 3000; number++) {

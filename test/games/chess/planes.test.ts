@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import type { State } from "../../../src/games/contract/game.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame({ id: "chess", quietMoves: 1000, repetitions: 0, insufficientMaterial: false });
 const head = game.policyHead!;
@@ -35,7 +36,7 @@ const suite = readFileSync(new URL("../../fixtures/chess/perft-suite.epd", impor
   .split("\n")
   .map((line) => line.split(";")[0]!.trim());
 
-test("the legal moves of perft positions have numbers of their own, and mirrored positions agree", () => {
+slowTest("the legal moves of perft positions have numbers of their own, and mirrored positions agree", () => {
   let seen = 0;
   const promotions = new Set<string>();
   for (const fen of suite) {

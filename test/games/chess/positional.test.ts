@@ -3,6 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { randomPositions } from "../../agents/play.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("chess");
 const features = game.featureSets["positional"]!;
@@ -101,7 +102,7 @@ test("all pieces are the middle game, kings and pawns the endgame; between them 
   expect(both("qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1")).toEqual([1, 0]);
 });
 
-test("the weighted sum is the one over the features, for both players and with an offset", () => {
+slowTest("the weighted sum is the one over the features, for both players and with an offset", () => {
   const random = createRandom("positional weights");
   const weights = Float32Array.from({ length: features.size + 7 }, () => random.float() - 0.5);
   const evaluator = new LinearEvaluator(game, features, { weights: weights.subarray(7), output: "tanh" });
@@ -158,7 +159,7 @@ function plainPawns(fen: string): Record<string, number> {
   return Object.fromEntries(Object.entries(found).filter(([, sum]) => sum !== 0));
 }
 
-test("kept pawn structures are those worked out anew, pawn by pawn", () => {
+slowTest("kept pawn structures are those worked out anew, pawn by pawn", () => {
   const texts = randomPositions(game, 400).map((state) => game.formatState(state));
   let passed = 0;
   // The second time, many structures come from the store.

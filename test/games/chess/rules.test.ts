@@ -11,6 +11,7 @@ import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { divide, perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinEnding, twinFromFen, twinKey, twinMoves } from "./twin.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 function create(options: Record<string, unknown> = {}): Game<ChessState> {
   return chess.create(chess.options.parse(options)) as Game<ChessState>;
@@ -64,7 +65,7 @@ test.each(PERFT)("the counts below the moves of %s sum to perft", (fen, leaves) 
  * Every third position of the long-public perft suite `perftsuite.epd`, with the depths of up to
  * 100,000 leaves; `bench/perft-suite.ts` runs a whole suite.
  */
-test("perft of a suite of positions", () => {
+slowTest("perft of a suite of positions", () => {
   const suite = readFileSync(new URL("../../fixtures/chess/perft-suite.epd", import.meta.url), "utf8");
   for (const line of suite.trim().split("\n")) {
     const [fen = "", ...counts] = line.split(" ;");
@@ -87,7 +88,7 @@ test.each(readTraces("chess").map((trace, number) => [number, trace] as const))(
 
 describe("plays like its twin in random games", () => {
   const starts = PERFT.map(([fen]) => fen);
-  test.each([...starts, ...starts].map((fen, number) => [number, fen] as const))(
+  slowTest.each([...starts, ...starts].map((fen, number) => [number, fen] as const))(
     "game %i, from %s",
     (number, fen) => {
       const random = createRandom("chess twin", number);
@@ -179,7 +180,7 @@ describe("stalemate", () => {
     }
   });
 
-  test("is there just where no move is, with a piece pinned on any line", () => {
+  slowTest("is there just where no move is, with a piece pinned on any line", () => {
     const random = createRandom("chess pins");
     const found = new Map<string, number>();
     for (let number = 0; number < 60_000; number++) {

@@ -5,7 +5,7 @@ import { possibleActions, TERMINAL } from "../../../src/index.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";
 import { engineTest } from "../../support/engines.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slow } from "../../support/thorough.ts";
 
 const chess = createGame("chess");
 
@@ -55,13 +55,13 @@ function cannotMate(board: string): boolean {
   return others.every(({ man, colour }) => man === "b" && colour === others[0]!.colour);
 }
 
-engineTest("stockfish")(
+slow(engineTest("stockfish"))(
   "Stockfish lists the same moves along random games, which end as it sees",
   async () => {
     const look = startStockfish();
     const random = createRandom("stockfish");
     const endings = new Set<string>();
-    for (let game = 0; game < thorough(30, 6); game++) {
+    for (let game = 0; game < 30; game++) {
       const state = chess.start();
       let told = "startpos moves";
       const seen = [await look("startpos")];

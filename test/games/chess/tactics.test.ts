@@ -6,6 +6,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { decide, randomPositions } from "../../agents/play.ts";
 import { watchActions } from "../../agents/watch.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("chess") as Game<ChessState>;
 const tactics = game.tactics!;
@@ -35,7 +36,7 @@ describe("static exchange evaluation", () => {
   });
 });
 
-test("noisy are the captures and promotions, in check all moves", () => {
+slowTest("noisy are the captures and promotions, in check all moves", () => {
   const noisy = new Int32Array(game.maxActions);
   for (const state of randomPositions(game, 300) as ChessState[]) {
     const isCheck = (state.checkersLow | state.checkersHigh) !== 0;

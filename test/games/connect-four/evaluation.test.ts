@@ -4,6 +4,7 @@ import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { connectFour } from "../../../src/games/connect-four/connect-four.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const DIRECTIONS = [
   [1, 0],
@@ -122,7 +123,7 @@ function foursByHand(text: string, player: number): string[] {
   return found.toSorted();
 }
 
-test.each([
+slowTest.each([
   [7, 6],
   [9, 8],
   [4, 5],

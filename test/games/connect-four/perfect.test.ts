@@ -6,7 +6,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { ConnectFourSolver } from "../../../src/games/connect-four/solver/solver.ts";
 import { ConnectFourState } from "../../../src/games/connect-four/state.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 /**
  * `<columns played> <score>`: twenty positions each with 29 or more, 15 to 28 and 5 to 14 stones, from
@@ -19,7 +19,7 @@ const cases = readFileSync(new URL("../../fixtures/connect-four-scores.txt", imp
 
 const usual = createGame("connect-four") as Game<ConnectFourState>;
 
-test("scores are the published ones", () => {
+slowTest("scores are the published ones", () => {
   const solver = new ConnectFourSolver(7, 6);
   expect(cases.length).toBe(60);
   for (const [moves, score] of cases) {
@@ -114,7 +114,7 @@ describe.each(everyFew(SMALL, 2))("$width by $height", ({ mostEmpty, ...size }) 
   const twin = createTwin(game);
   const positions = randomPositions(game, 60, mostEmpty);
 
-  test("scores are those of playing everything out", () => {
+  slowTest("scores are those of playing everything out", () => {
     const solver = new ConnectFourSolver(size.width, size.height);
     const scores = positions.map(twin);
     expect(positions.map((state) => solver.solve(state))).toEqual(scores);
@@ -122,7 +122,7 @@ describe.each(everyFew(SMALL, 2))("$width by $height", ({ mostEmpty, ...size }) 
     expect(positions.toReversed().map((state) => solver.solve(state))).toEqual(scores.toReversed());
   });
 
-  test("the policy takes any of the best columns, and the first of them without a generator", () => {
+  slowTest("the policy takes any of the best columns, and the first of them without a generator", () => {
     const policy = game.policies["perfect"]!.create();
     const random = createRandom("perfect");
     for (const state of positions) {

@@ -5,6 +5,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { perft } from "../../../src/games/contract/perft.ts";
 import { differences, readTraces } from "../traces.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The rules again, slow and obvious: a list of columns, and a look in all directions after each move. */
 class Twin {
@@ -52,7 +53,7 @@ class Twin {
 }
 
 describe("connect four", () => {
-  test.each([
+  slowTest.each([
     [7, 6, 400],
     [4, 4, 300],
     [9, 8, 150],
@@ -84,7 +85,7 @@ describe("connect four", () => {
     },
   );
 
-  test("published counts, and distinct positions by ply", () => {
+  slowTest("published counts, and distinct positions by ply", () => {
     const game = createGame("connect-four");
     const counts = [1, 2, 3, 4, 5, 6, 7].map((depth) => perft(game, game.start(), depth));
     expect(counts).toEqual([7, 49, 343, 2401, 16807, 117649, 823536]);

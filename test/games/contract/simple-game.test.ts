@@ -7,6 +7,7 @@ import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { simpleGame, type SimpleDefinition } from "../../../src/games/contract/simple-game.ts";
 import { decide } from "../../agents/play.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 interface Count {
   readonly count: number;
@@ -239,7 +240,7 @@ describe("a wrong simple game gets a sentence", () => {
       { toMove: () => CHANCE },
     ],
   ];
-  test.each(wrong)("%s", (_, sentence, changed) => {
+  test.each(everyFew(wrong, 7))("%s", (_, sentence, changed) => {
     const said = checkGame(create(changed)).map(formatFinding);
     expect(said[0]).toContain(sentence);
   });
@@ -251,7 +252,7 @@ describe("a wrong simple game gets a sentence", () => {
   });
 });
 
-test("hashes of random positions of one game are all different", () => {
+slowTest("hashes of random positions of one game are all different", () => {
   const game = create({ result: () => undefined, legalActions: () => [1, 2, 3] });
   const random = createRandom("simple hashes");
   const seen = new Map<string, string>();

@@ -77,7 +77,7 @@ test("the moves of an opening that nobody chose are not learnt", () => {
   expect(book.size).toBe(2);
 });
 
-test("an agent draws moves of the book by their weights, the same ones from the same seed", async () => {
+slowTest("an agent draws moves of the book by their weights, the same ones from the same seed", async () => {
   const book = bookOf(PGN);
   const prepared = prepareAgent(
     chess,

@@ -10,7 +10,7 @@ import { endgamesOf } from "../../../src/games/endgames/retrograde.ts";
 import { endingAtTables, type EndgameTables, UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { buildEndgames, checkers } from "./build.ts";
 import { solved } from "./solved.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The value of a position, with all lines to their ends. */
 function exactValue(game: Game, position: State): number {
@@ -56,7 +56,7 @@ describe("a game that ends at its tables", () => {
       const { tables } = buildEndgames(checkers, ["KK-M", "KM-K"]);
       const random = createRandom("counted");
       let decided = 0;
-      for (let sample = 0; sample < thorough(300, 40); sample++) {
+      for (let sample = 0; sample < 300; sample++) {
         const drawAfter = 4 + random.below(5);
         const game = createGame({ id: "checkers", drawAfter });
         const ending = endingAtTables(game, tables);

@@ -8,6 +8,7 @@ import { UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { solveWhole } from "../../../src/games/endgames/whole-game.ts";
 import { distanceByActions } from "./build.ts";
 import { solved } from "./solved.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Visits every position that can be reached, finished games included; returns how many there are. */
 function walk(game: Game, visit: (state: State) => void): number {
@@ -62,7 +63,7 @@ test("nim: won unless the sum without carry is zero, or in misere play as Bouton
   }
 });
 
-test("connect four on 4 x 4: as many positions as published, a draw", () => {
+slowTest("connect four on 4 x 4: as many positions as published, a draw", () => {
   const game = createGame({ id: "connect-four", width: 4, height: 4 });
   const table = solved(game);
   expect(table.probe(game.start())).toBe(0);
@@ -116,11 +117,14 @@ test("a game that comes back to its start: each of its positions once", () => {
   expect(table.positions.distances.length).toBe(going);
 });
 
-test("what was not solved is unknown; too many positions, or other results than three, are refused", () => {
-  const small = solved(createGame({ id: "connect-four", width: 4, height: 4 }));
-  const wider = createGame("connect-four").start();
-  wider.apply(6);
-  expect(small.probe(wider)).toBe(UNKNOWN);
-  expect(() => solved(createGame("connect-four"), 1000)).toThrow(InputError);
-  expect(() => solved(createGame("connect-four"), 1000)).toThrow(/more than 1000 positions/);
-});
+slowTest(
+  "what was not solved is unknown; too many positions, or other results than three, are refused",
+  () => {
+    const small = solved(createGame({ id: "connect-four", width: 4, height: 4 }));
+    const wider = createGame("connect-four").start();
+    wider.apply(6);
+    expect(small.probe(wider)).toBe(UNKNOWN);
+    expect(() => solved(createGame("connect-four"), 1000)).toThrow(InputError);
+    expect(() => solved(createGame("connect-four"), 1000)).toThrow(/more than 1000 positions/);
+  },
+);

@@ -86,7 +86,7 @@ describe("MoGo's patterns are those of the paper, in every symmetry and for both
     return { wrong, found };
   };
 
-  test("inside, all 6,561 squares", () => {
+  slowTest("inside, all 6,561 squares", () => {
     const { wrong, found } = compare("***/*.*/***");
     expect(wrong).toEqual([]);
     expect(found).toBeGreaterThan(1000);
@@ -175,14 +175,14 @@ const RULES = [
   { size: 6, ko: "simple", suicide: false },
 ] as const;
 
-test.each(RULES)("MoGo's moves are those of a plain program with %o", ({ size, ko, suicide }) => {
+slowTest.each(RULES)("MoGo's moves are those of a plain program with %o", ({ size, ko, suicide }) => {
   const moveLimit = 2 * size * size;
   const game = createGame({ id: "go", size, ko, suicide, repetition: "play-on" });
   const rules = { suicide, superko: ko !== "simple", drawByRepetition: false, moveLimit };
   const policy = game.policies["mogo"]!.create();
   const wrong: unknown[] = [];
   const kinds = new Set<number>();
-  for (let number = 0; number < thorough(12, 4); number++) {
+  for (let number = 0; number < 12; number++) {
     const random = createRandom("mogo", size, number);
     const state = game.start() as GoState;
     let twin = twinStart(size);

@@ -39,7 +39,7 @@ const TWIN_OPTIONS = [
   { size: 9, games: 2, moveLimit: 162 },
 ] as const;
 
-test.each(TWIN_OPTIONS)("plays like its twin with %o", ({ size, games, moveLimit, ...options }) => {
+slowTest.each(TWIN_OPTIONS)("plays like its twin with %o", ({ size, games, moveLimit, ...options }) => {
   const { ko = "simple", repetition = "draw", suicide = false } = { ...NONE, ...options };
   const game = go.create({ size, komi: 0.5, ko, repetition, suicide, moveLimit });
   const superko = ko === "positional-superko";
@@ -141,6 +141,6 @@ test("on 2x2 Black wins by exactly 1 (Tromp and Taylor)", () => {
   expect([blackWins(2, 0.5, 30), blackWins(2, 1.5, 30)]).toEqual([true, false]);
 });
 
-test("on 3x3 Black wins by the whole board", () => {
+slowTest("on 3x3 Black wins by the whole board", () => {
   expect(blackWins(3, 8.5, 18)).toBe(true);
 });

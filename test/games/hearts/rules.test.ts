@@ -3,6 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { CHANCE, TERMINAL } from "../../../src/games/contract/rules.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Cards as texts, such as SQ. */
 type Card = string;
@@ -26,7 +27,7 @@ function allowed(
   return tricks.length === 0 ? best(hand.filter((card) => worth(card) === 0)) : [...hand];
 }
 
-test.each<GameSpec>(["hearts", { id: "hearts", cards: 5 }, { id: "hearts", cards: 4, suits: 2 }])(
+slowTest.each<GameSpec>(["hearts", { id: "hearts", cards: 5 }, { id: "hearts", cards: 4, suits: 2 }])(
   "%j is played as a plain second version of the rules says",
   (spec) => {
     const game = createGame(spec);

@@ -5,6 +5,7 @@ import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { hex } from "../../../src/games/hex/hex.ts";
 import { measure, Way } from "../../../src/games/hex/judge.ts";
 import { EMPTY, type HexState, neighboursOf } from "../../../src/games/hex/state.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const create = (size: number) => hex.create({ size, swap: false }) as Game<HexState>;
 
@@ -54,7 +55,7 @@ function waySlowly(state: HexState, player: number, ways: 1 | 2) {
   return { length, cells: empty.filter((cell) => sum(cell) === length) };
 }
 
-test.each([4, 6])("the ways on %i rows are those of the definition", (size) => {
+slowTest.each([4, 6])("the ways on %i rows are those of the definition", (size) => {
   const game = create(size);
   for (let number = 0; number < 10; number++) {
     const random = createRandom("hex evaluation", number);

@@ -3,7 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL } from "../../../src/games/contract/game.ts";
 import { perft } from "../../../src/games/contract/perft.ts";
 import { hex } from "../../../src/games/hex/hex.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 import { playTwins, seatOf, type Twin } from "../../support/twin-play.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinMoves, twinStart, twinText, twinWinner, type TwinPosition } from "./twin.ts";
@@ -24,14 +24,14 @@ test.each(readTraces("hex").map((trace, number) => [number, trace] as const))(
   },
 );
 
-test.each([
+slowTest.each([
   [3, false],
   [4, true],
   [7, false],
   [11, true],
 ])("plays like its twin, size %i, swap %s: somebody wins each game, and no sooner", (size, swap) => {
   const game = create(size, swap);
-  for (let number = 0; number < thorough(200, 30); number++) {
+  for (let number = 0; number < 200; number++) {
     const random = createRandom("hex twin", size, number);
     playTwins(game, twin, { from: twinStart(size, swap), random });
   }

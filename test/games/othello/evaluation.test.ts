@@ -12,6 +12,7 @@ import {
 import { othello } from "../../../src/games/othello/othello.ts";
 import { squareClasses, type OthelloState } from "../../../src/games/othello/state.ts";
 import { twinMoves, type TwinPosition } from "./twin.ts";
+import { everyFew } from "../../support/thorough.ts";
 
 function create(size: 4 | 6 | 8): Game<OthelloState> {
   return othello.create({ size, score: "result" }) as Game<OthelloState>;
@@ -117,7 +118,7 @@ function potentialMoves(rows: readonly string[], others: string): number {
   return count;
 }
 
-test.each([4, 6, 8] as const)(
+test.each(everyFew([4, 6, 8] as const, 2))(
   "moves, potential moves, corners, stable and exposed discs of size %i, counted slowly",
   (size) => {
     const counts = newCounts();

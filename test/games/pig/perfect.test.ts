@@ -5,6 +5,7 @@ import { OptimalPig } from "../../../src/games/pig/judge.ts";
 import { HOLD, ROLL, type PigState, firstWins, type PigDecision } from "../../../src/games/pig/state.ts";
 import { neller } from "./neller.ts";
 import { shareOfWins } from "../../support/pig.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const optimal = new OptimalPig(100);
 
@@ -15,35 +16,41 @@ function forEachPosition(target: number, visit: (own: number, other: number, tot
       for (let total = 0; total < target - own; total++) visit(own, other, total);
 }
 
-test.each([10, 23, 60])("target %i: the chances solve the equations, as value iteration does", (target) => {
-  const solved = new OptimalPig(target);
-  const wins = neller(target);
-  let worst = 0;
-  let wrong = 0;
-  forEachPosition(target, (own, other, total) => {
-    worst = Math.max(worst, Math.abs(solved.wins(own, other, total) - wins(own, other, total)));
-    if (total === 0) return;
-    let roll = 1 - wins(other, own, 0);
-    for (let face = 2; face <= 6; face++) roll += wins(own, other, total + face);
-    const gain = roll / 6 - (1 - wins(other, own + total, 0));
-    if (Math.abs(gain) > 1e-8 && solved.rolls(own, other, total) !== gain > 0) wrong++;
-  });
-  expect(worst).toBeLessThan(1e-9);
-  expect(wrong).toBe(0);
-});
+slowTest.each([10, 23, 60])(
+  "target %i: the chances solve the equations, as value iteration does",
+  (target) => {
+    const solved = new OptimalPig(target);
+    const wins = neller(target);
+    let worst = 0;
+    let wrong = 0;
+    forEachPosition(target, (own, other, total) => {
+      worst = Math.max(worst, Math.abs(solved.wins(own, other, total) - wins(own, other, total)));
+      if (total === 0) return;
+      let roll = 1 - wins(other, own, 0);
+      for (let face = 2; face <= 6; face++) roll += wins(own, other, total + face);
+      const gain = roll / 6 - (1 - wins(other, own + total, 0));
+      if (Math.abs(gain) > 1e-8 && solved.rolls(own, other, total) !== gain > 0) wrong++;
+    });
+    expect(worst).toBeLessThan(1e-9);
+    expect(wrong).toBe(0);
+  },
+);
 
-test("target 100: nothing is better than what is done, to 1e-12, wherever a turn begins or has brought 20", () => {
-  let worst = 0;
-  forEachPosition(100, (own, other, total) => {
-    if (total !== 0 && total !== 20) return;
-    let roll = 0;
-    for (let face = 2; face <= 6; face++) roll += optimal.wins(own, other, total + face);
-    roll += 1 - optimal.wins(other, own, 0);
-    const hold = total === 0 ? 0 : 1 - optimal.wins(other, own + total, 0);
-    worst = Math.max(worst, Math.abs(optimal.wins(own, other, total) - Math.max(roll / 6, hold)));
-  });
-  expect(worst).toBeLessThan(1e-12);
-});
+slowTest(
+  "target 100: nothing is better than what is done, to 1e-12, wherever a turn begins or has brought 20",
+  () => {
+    let worst = 0;
+    forEachPosition(100, (own, other, total) => {
+      if (total !== 0 && total !== 20) return;
+      let roll = 0;
+      for (let face = 2; face <= 6; face++) roll += optimal.wins(own, other, total + face);
+      roll += 1 - optimal.wins(other, own, 0);
+      const hold = total === 0 ? 0 : 1 - optimal.wins(other, own + total, 0);
+      worst = Math.max(worst, Math.abs(optimal.wins(own, other, total) - Math.max(roll / 6, hold)));
+    });
+    expect(worst).toBeLessThan(1e-12);
+  },
+);
 
 describe("published", () => {
   /** The totals up to 40 at which the player rolls on. */
@@ -53,12 +60,15 @@ describe("published", () => {
   /** The percentage of wins minus that of losses, for optimal play against a rule. */
   const deficit = (rule: PigDecision) => 100 * (1 - 2 * shareOfWins(rule, optimal.rolls, 100));
 
-  test("the first player wins 53.06% (Neller and Presser 2004), 53.47% if both hold at 20 (Neller)", () => {
-    expect(optimal.wins(0, 0, 0)).toBeCloseTo(0.5306, 4);
-    expect(firstWins(optimal.rolls, optimal.rolls, 100)).toBeCloseTo(optimal.wins(0, 0, 0), 12);
-    const hold20: PigDecision = (_own, _other, total) => total < 20;
-    expect(firstWins(hold20, hold20, 100)).toBeCloseTo(0.5347, 4);
-  });
+  slowTest(
+    "the first player wins 53.06% (Neller and Presser 2004), 53.47% if both hold at 20 (Neller)",
+    () => {
+      expect(optimal.wins(0, 0, 0)).toBeCloseTo(0.5306, 4);
+      expect(firstWins(optimal.rolls, optimal.rolls, 100)).toBeCloseTo(optimal.wins(0, 0, 0), 12);
+      const hold20: PigDecision = (_own, _other, total) => total < 20;
+      expect(firstWins(hold20, hold20, 100)).toBeCloseTo(0.5347, 4);
+    },
+  );
 
   test("at 41 to 49 one holds from 22 on, but not at 27 (possiblywrong 2014)", () => {
     expect(rolled(41, 49)).toEqual([...upTo(21), 27]);
@@ -68,14 +78,17 @@ describe("published", () => {
     expect(optimal.rolls(78, 99, 20)).toBe(true);
   });
 
-  test("to end the race or keep pace costs 0.922% (Neller and Presser, Practical play of Pig, 2010)", () => {
-    const keepPace: PigDecision = (own, other, total) =>
-      own >= 71 || other >= 71 || total < 21 + Math.round((other - own) / 8);
-    expect(deficit(keepPace)).toBeCloseTo(0.922, 3);
-  });
+  slowTest(
+    "to end the race or keep pace costs 0.922% (Neller and Presser, Practical play of Pig, 2010)",
+    () => {
+      const keepPace: PigDecision = (own, other, total) =>
+        own >= 71 || other >= 71 || total < 21 + Math.round((other - own) / 8);
+      expect(deficit(keepPace)).toBeCloseTo(0.922, 3);
+    },
+  );
 });
 
-test("exact shares of wins are those of playing it out through the rules", () => {
+slowTest("exact shares of wins are those of playing it out through the rules", () => {
   const target = 12;
   const bold: PigDecision = (own, _other, total) => own > 7 || total < 6;
   const timid: PigDecision = (own, other, total) => total < 3 + (other > own ? 2 : 0);
@@ -110,7 +123,7 @@ test("exact shares of wins are those of playing it out through the rules", () =>
   expect(shareOfWins(bold, timid, target)).toBeCloseTo((begun + 1 - followed) / 2, 9);
 });
 
-test("the policy plays it, in both seats; three players have none", () => {
+slowTest("the policy plays it, in both seats; three players have none", () => {
   const game = createGame({ id: "pig", target: 40 });
   const policy = game.policies["perfect"]!.create();
   const wins = neller(40);

@@ -38,7 +38,7 @@ describe("optimal play", () => {
     expect(neller(100)(0, 0, 0)).toBeCloseTo(0.5306, 4);
   });
 
-  test("the game gives the same chances as the equations, at every position of a small target", () => {
+  slowTest("the game gives the same chances as the equations, at every position of a small target", () => {
     const target = 12;
     const game = createGame({ id: "pig", target, maxTurns: 60 });
     const value = backward(game);
@@ -100,7 +100,7 @@ test("a game much longer than the first history can be taken back", () => {
   expect(game.formatState(state)).toBe("0,0 +0 t0");
 });
 
-test("one ply on `race` beats holding at 20, exactly computed", () => {
+slowTest("one ply on `race` beats holding at 20, exactly computed", () => {
   const target = 50;
   const game = createGame({ id: "pig", target });
   const evaluate = (text: string) => game.heuristics["race"]!.evaluate(game.parseState(text), 0);

@@ -17,7 +17,7 @@ const SPECS: readonly GameSpec[] = [
   { id: "bridge", cards: 3, trumps: "S" },
 ];
 
-test.each(everyFew(SPECS, 3))("%j: worlds are all deals that fit, each as likely, voids included", (spec) => {
+test.each(everyFew(SPECS, 9))("%j: worlds are all deals that fit, each as likely, voids included", (spec) => {
   const game = createGame(spec);
   const { maxEvents } = game.privacy!;
   const size = maxEvents / 2;

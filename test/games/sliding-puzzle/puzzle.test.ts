@@ -5,6 +5,7 @@ import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { SolutionLengths } from "../../../src/games/sliding-puzzle/search.ts";
 import type { SlidingPuzzleState } from "../../../src/games/sliding-puzzle/state.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Positions of the 8-puzzle by the length of their shortest solution: OEIS A089473. */
 const PUBLISHED = [
@@ -35,29 +36,32 @@ function forEachDeal(
   deal(1);
 }
 
-test("chance deals each of 181,440 positions with the same probability; they are solved in at most 31 moves, as published", () => {
-  const game = createGame("sliding-puzzle") as unknown as Game<SlidingPuzzleState>;
-  const lengths = new SolutionLengths(3);
-  const counts: number[] = PUBLISHED.map(() => 0);
-  const seen = new Set<string>();
-  let wrong = 0;
-  forEachDeal(game, (state, probability) => {
-    const length = lengths.of(state.tiles);
-    counts[length]!++;
-    seen.add(state.tiles.join(""));
-    // Distances are a lower bound, and every move changes them by one.
-    const isBound = state.distance <= length && (length - state.distance) % 2 === 0;
-    if (
-      !isBound ||
-      Math.abs(probability * 181_440 - 1) > 1e-9 ||
-      (state.toMove === TERMINAL) !== (length === 0)
-    )
-      wrong++;
-  });
-  expect(counts).toEqual(PUBLISHED);
-  expect(seen.size).toBe(181_440);
-  expect(wrong).toBe(0);
-});
+slowTest(
+  "chance deals each of 181,440 positions with the same probability; they are solved in at most 31 moves, as published",
+  () => {
+    const game = createGame("sliding-puzzle") as unknown as Game<SlidingPuzzleState>;
+    const lengths = new SolutionLengths(3);
+    const counts: number[] = PUBLISHED.map(() => 0);
+    const seen = new Set<string>();
+    let wrong = 0;
+    forEachDeal(game, (state, probability) => {
+      const length = lengths.of(state.tiles);
+      counts[length]!++;
+      seen.add(state.tiles.join(""));
+      // Distances are a lower bound, and every move changes them by one.
+      const isBound = state.distance <= length && (length - state.distance) % 2 === 0;
+      if (
+        !isBound ||
+        Math.abs(probability * 181_440 - 1) > 1e-9 ||
+        (state.toMove === TERMINAL) !== (length === 0)
+      )
+        wrong++;
+    });
+    expect(counts).toEqual(PUBLISHED);
+    expect(seen.size).toBe(181_440);
+    expect(wrong).toBe(0);
+  },
+);
 
 test("the 3-puzzle has 12 positions and at most 6 moves", () => {
   const lengths = new SolutionLengths(2);
@@ -79,7 +83,7 @@ test("deals of the 15-puzzle are scrambles of the goal: moves and their parity a
   }
 });
 
-test("the policy perfect solves one of the two hardest positions in 31 moves", () => {
+slowTest("the policy perfect solves one of the two hardest positions in 31 moves", () => {
   const game = createGame({ id: "sliding-puzzle", start: "8 6 7 / 2 5 4 / 3 . 1" });
   const policy = game.policies["perfect"]!.create();
   const state = game.start();

@@ -3,6 +3,7 @@ import { TERMINAL, type State } from "../../../src/games/contract/game.ts";
 import { openLines } from "../../../src/games/tic-tac-toe/judge.ts";
 import { TicTacToeState } from "../../../src/games/tic-tac-toe/state.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = ticTacToe.create({});
 const read = (text: string) => game.parseState(text) as TicTacToeState;
@@ -20,7 +21,7 @@ function walk(state: State, visit: () => void): void {
   }
 }
 
-test("255,168 games end, 131,184 by x, 77,904 by o, 46,080 drawn; 5,478 positions, as published", () => {
+slowTest("255,168 games end, 131,184 by x, 77,904 by o, 46,080 drawn; 5,478 positions, as published", () => {
   const state = game.start();
   const results = new Map<number, number>();
   const texts = new Set<string>();

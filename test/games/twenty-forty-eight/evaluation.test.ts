@@ -9,6 +9,7 @@ import {
 } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { ask, createPlayer, stepRandomly } from "../../agents/play.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("2048");
 
@@ -59,7 +60,7 @@ const SETS = [
 describe.each(SETS)("$name", ({ name, tuples }) => {
   const features = game.featureSets[name]!;
 
-  test("its active features are what the tuples' cells hold, in each of the eight views", () => {
+  slowTest("its active features are what the tuples' cells hold, in each of the eight views", () => {
     forEachPosition(game, 5, (state) => {
       const expected = new Map<string, number>();
       for (const view of viewsOf(tilesOf(game, state))) {
@@ -115,7 +116,7 @@ function measureSlowly(board: number[][]) {
   };
 }
 
-test.each([
+slowTest.each([
   { rows: 4, columns: 4 },
   { rows: 2, columns: 3 },
   { rows: 5, columns: 4 },
@@ -204,7 +205,7 @@ function playOut(spec: string, games: number): number[] {
   });
 }
 
-test("two plies of expectimax with it score many times what random play does", () => {
+slowTest("two plies of expectimax with it score many times what random play does", () => {
   // The mean of 200 games was 40,000; 185 of a million games of random play came to more than 4,000.
   const scores = playOut("expectimax:depth=2,evaluator=order,deepening=false", 3);
   expect(Math.min(...scores)).toBeGreaterThan(4000);

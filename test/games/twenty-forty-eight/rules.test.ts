@@ -8,7 +8,7 @@ import { lineOf } from "../../../src/games/twenty-forty-eight/line.ts";
 import { SmallBoard } from "../../../src/games/twenty-forty-eight/small-board.ts";
 import { stepRandomly } from "../../agents/play.ts";
 import { twinMoves, twinSlide, twinText, twinTiles, type TwinBoard } from "./twin.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 const SHAPES = [
   { rows: 4, columns: 4 },
@@ -21,7 +21,7 @@ const SHAPES = [
   { rows: 5, columns: 4 },
 ];
 
-test.each(SHAPES)("plays like its twin on $rows x $columns", (shape) => {
+test.each(everyFew(SHAPES, 4))("plays like its twin on $rows x $columns", (shape) => {
   const game = createGame({ id: "2048", height: shape.rows, width: shape.columns });
   const probabilities = new Float64Array(game.maxActions);
   for (let number = 0; number < thorough(10, 3); number++) {
@@ -71,7 +71,7 @@ function randomBoards(count: number, { rows, columns }: { rows: number; columns:
   });
 }
 
-test.each(SHAPES)("boards move as naive rows and columns do on $rows x $columns", (shape) => {
+slowTest.each(SHAPES)("boards move as naive rows and columns do on $rows x $columns", (shape) => {
   const small = Math.max(shape.rows, shape.columns) <= 4;
   const kinds = small ? [new SmallBoard(shape), new LargeBoard(shape)] : [new LargeBoard(shape)];
   const names = ["up", "right", "down", "left"];
