@@ -4,8 +4,9 @@ import { TERMINAL } from "../../src/games/contract/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { decide, randomPositions } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";
+import { slowTest } from "../support/thorough.ts";
 
-test("the principal variation leads to the end that the value comes from", () => {
+slowTest("the principal variation leads to the end that the value comes from", () => {
   fc.assert(
     fc.property(randomTree(), fc.constantFrom("none", "history"), (root, ordering) => {
       const game = createTree(root);

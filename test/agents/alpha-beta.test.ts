@@ -12,7 +12,7 @@ import { layeredGame, layers } from "./layered.ts";
 import { watchLeaves } from "./watch.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
-import { slowTest, thorough } from "../support/thorough.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const TABLES = [0, 0.0001, 0.1];
 const ORDERINGS = ["none", "table", "history"];
@@ -74,7 +74,7 @@ describe("alpha-beta finds what minimax finds", () => {
     [{ id: "nim", piles: [2, 3, 1], misere: true }, "none", 6],
   ] as const;
 
-  test.each(GAMES)("%j, evaluator %s, to %i plies", (spec, evaluator, depth) => {
+  slowTest.each(GAMES)("%j, evaluator %s, to %i plies", (spec, evaluator, depth) => {
     const game = createGame(spec);
     const name = Object.hasOwn(game.heuristics, evaluator) ? evaluator : "none";
     for (const state of randomPositions(game, 4)) {
@@ -93,7 +93,7 @@ describe("alpha-beta finds what minimax finds", () => {
     }
   });
 
-  test.each(GAMES)(
+  test.each(everyFew(GAMES, 5))(
     "the preset textbook, %j, evaluator %s, at every depth to %i",
     (spec, evaluator, deepest) => {
       const game = createGame(spec);
@@ -109,27 +109,30 @@ describe("alpha-beta finds what minimax finds", () => {
     },
   );
 
-  test("on random trees, cut off at any depth, both agree; to the ends, with direct recursion too", () => {
-    fc.assert(
-      fc.property(
-        randomTree(),
-        fc.constantFrom(...ALPHA_BETAS),
-        fc.integer({ min: 1, max: 5 }),
-        (root, agent, depth) => {
-          const game = createTree(root);
-          const how = `evaluator=value,depth=${depth},ties=first`;
-          const wanted = decide(game, `minimax:${how}`);
-          const found = decide(game, `${agent},${how}`);
-          expect(found.value).toBe(wanted.value);
-          if (agent.includes("ordering=none")) expect(found.action).toBe(wanted.action);
-          if (depth >= game.maxPlies) expect(found.value).toBe(valueForMover(root));
-        },
-      ),
-      { numRuns: thorough(1500, 150), seed: 1 },
-    );
-  });
+  slowTest(
+    "on random trees, cut off at any depth, both agree; to the ends, with direct recursion too",
+    () => {
+      fc.assert(
+        fc.property(
+          randomTree(),
+          fc.constantFrom(...ALPHA_BETAS),
+          fc.integer({ min: 1, max: 5 }),
+          (root, agent, depth) => {
+            const game = createTree(root);
+            const how = `evaluator=value,depth=${depth},ties=first`;
+            const wanted = decide(game, `minimax:${how}`);
+            const found = decide(game, `${agent},${how}`);
+            expect(found.value).toBe(wanted.value);
+            if (agent.includes("ordering=none")) expect(found.action).toBe(wanted.action);
+            if (depth >= game.maxPlies) expect(found.value).toBe(valueForMover(root));
+          },
+        ),
+        { numRuns: 1500, seed: 1 },
+      );
+    },
+  );
 
-  test("where there are many ways to each position, cut off at any depth", () => {
+  slowTest("where there are many ways to each position, cut off at any depth", () => {
     fc.assert(
       fc.property(layers, fc.integer({ min: 1, max: 7 }), (all, depth) => {
         const game = layeredGame(all, { collects: false });
@@ -144,30 +147,33 @@ describe("alpha-beta finds what minimax finds", () => {
     );
   });
 
-  test("and what its table holds of subtrees searched to their ends is true: exact values, lower bounds and upper bounds", () => {
-    const known = { exact: 0, lower: 0, upper: 0 };
-    fc.assert(
-      fc.property(layers, fc.constantFrom(...ORDERINGS), (all, ordering) => {
-        const game = layeredGame(all, { collects: false });
-        const player = createPlayer(game, `alpha-beta:depth=9,table=0.1,ordering=${ordering}`);
-        ask(player, game, { state: game.start() });
-        const table = (player.agent as AlphaBeta)["table"]!;
-        forEachPosition(game, (state) => {
-          const slot = table.find(state.hashLow, state.hashHigh);
-          if (state.toMove === TERMINAL || slot < 0 || table.depth(slot) <= DEEPEST) return;
-          const value = valueForPlayer0(game, state) * (state.toMove === 0 ? 1 : -1);
-          const held = table.value(slot);
-          if (table.bound(slot) === EXACT) known.exact++;
-          else if (table.bound(slot) === LOWER) known.lower++;
-          else known.upper++;
-          if (table.bound(slot) !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
-          if (table.bound(slot) !== LOWER) expect(value).toBeLessThanOrEqual(held);
-        });
-      }),
-      { numRuns: 200, seed: 1 },
-    );
-    expect(Math.min(...Object.values(known))).toBeGreaterThan(50);
-  });
+  slowTest(
+    "and what its table holds of subtrees searched to their ends is true: exact values, lower bounds and upper bounds",
+    () => {
+      const known = { exact: 0, lower: 0, upper: 0 };
+      fc.assert(
+        fc.property(layers, fc.constantFrom(...ORDERINGS), (all, ordering) => {
+          const game = layeredGame(all, { collects: false });
+          const player = createPlayer(game, `alpha-beta:depth=9,table=0.1,ordering=${ordering}`);
+          ask(player, game, { state: game.start() });
+          const table = (player.agent as AlphaBeta)["table"]!;
+          forEachPosition(game, (state) => {
+            const slot = table.find(state.hashLow, state.hashHigh);
+            if (state.toMove === TERMINAL || slot < 0 || table.depth(slot) <= DEEPEST) return;
+            const value = valueForPlayer0(game, state) * (state.toMove === 0 ? 1 : -1);
+            const held = table.value(slot);
+            if (table.bound(slot) === EXACT) known.exact++;
+            else if (table.bound(slot) === LOWER) known.lower++;
+            else known.upper++;
+            if (table.bound(slot) !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
+            if (table.bound(slot) !== LOWER) expect(value).toBeLessThanOrEqual(held);
+          });
+        }),
+        { numRuns: 200, seed: 1 },
+      );
+      expect(Math.min(...Object.values(known))).toBeGreaterThan(50);
+    },
+  );
 
   test("where rewards are collected on the way, and positions do not know how much was", () => {
     fc.assert(

@@ -16,7 +16,7 @@ import { usualOpenGames, sampleName } from "../games/samples.ts";
 import { expectFrequencies } from "../support/frequencies.ts";
 import { ask, copyOf, createPlayer, type Player } from "./play.ts";
 import { createTree } from "./random-trees.ts";
-import { thorough } from "../support/thorough.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const GUMBEL = "mcts:evaluator=none,priors=policy,root=gumbel";
 const connectFour = createGame("connect-four");
@@ -140,46 +140,49 @@ describe("searches as mctx does", () => {
     return { player: mover, value, actions: Array.from({ length: branching }, (_, action) => child(action)) };
   }
 
-  test.each(references)("$simulations simulations, $considered of $branching actions", (reference) => {
-    const { branching, considered, simulations, valueScale, noise } = reference;
-    const game = createTree(plant(reference));
-    const nodeOf = (state: State) => {
-      const path = game.formatState(state);
-      const names = path === "." ? [] : path.split("/").map(Number);
-      return names.reduce((node, name) => branching * node + name, 0);
-    };
-    const evaluator: Evaluator = {
-      evaluate: (state, player) => game.heuristics["value"]!.evaluate(state, player),
-      prefer(state, actions, at, end, out) {
-        for (let index = at; index < end; index++)
-          out[index] = logitAt(branching * nodeOf(state) + 1 + actions[index]!);
-      },
-    };
-    const isNoisy = noise.some((one) => one !== 0);
-    const spec = `${GUMBEL},simulations=${simulations},considered=${considered},valueScale=${valueScale},solver=false,ties=first,noise=${Number(isNoisy)}`;
-    const player = createPlayer(game, spec, { evaluator });
-    // Draws that give the noise of the reference.
-    const draws = noise.map((one) => Math.exp(0 - Math.exp(0 - one)) - 2 ** -33);
-    const random = createRandom("reference");
-    random.float = () => draws.shift()!;
-    const { budget, agent } = player;
-    const turn = { random, budget, clock: () => 0, tellFrom: Infinity, ranked: branching };
-    const decision = (agent as Uct).choose(game.start(), turn);
-    expect(visitsAt(treeOf(player))).toEqual(reference.visits);
-    expect(decision.action).toBe(reference.action);
-    const { actions, policy, value } = decision.found![0]!;
-    expect([...actions]).toEqual([...reference.policy.keys()]);
-    for (const [at, one] of reference.policy.entries())
-      expect(Math.abs(policy[at]! - one)).toBeLessThan(1e-6);
-    expect(Math.abs(value! - reference.value)).toBeLessThan(1e-6);
-    const weights = reference.policy.map((_, at) => Math.exp(logitAt(1 + at)));
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    expect(decision.ranking).toHaveLength(reference.visits.filter((count) => count > 0).length);
-    for (const { action: at, prior, improved } of decision.ranking!) {
-      expect(prior).toBeCloseTo(weights[at]! / sum, 6);
-      expect(improved).toBeCloseTo(reference.policy[at]!, 5);
-    }
-  });
+  test.each(everyFew(references, 5))(
+    "$simulations simulations, $considered of $branching actions",
+    (reference) => {
+      const { branching, considered, simulations, valueScale, noise } = reference;
+      const game = createTree(plant(reference));
+      const nodeOf = (state: State) => {
+        const path = game.formatState(state);
+        const names = path === "." ? [] : path.split("/").map(Number);
+        return names.reduce((node, name) => branching * node + name, 0);
+      };
+      const evaluator: Evaluator = {
+        evaluate: (state, player) => game.heuristics["value"]!.evaluate(state, player),
+        prefer(state, actions, at, end, out) {
+          for (let index = at; index < end; index++)
+            out[index] = logitAt(branching * nodeOf(state) + 1 + actions[index]!);
+        },
+      };
+      const isNoisy = noise.some((one) => one !== 0);
+      const spec = `${GUMBEL},simulations=${simulations},considered=${considered},valueScale=${valueScale},solver=false,ties=first,noise=${Number(isNoisy)}`;
+      const player = createPlayer(game, spec, { evaluator });
+      // Draws that give the noise of the reference.
+      const draws = noise.map((one) => Math.exp(0 - Math.exp(0 - one)) - 2 ** -33);
+      const random = createRandom("reference");
+      random.float = () => draws.shift()!;
+      const { budget, agent } = player;
+      const turn = { random, budget, clock: () => 0, tellFrom: Infinity, ranked: branching };
+      const decision = (agent as Uct).choose(game.start(), turn);
+      expect(visitsAt(treeOf(player))).toEqual(reference.visits);
+      expect(decision.action).toBe(reference.action);
+      const { actions, policy, value } = decision.found![0]!;
+      expect([...actions]).toEqual([...reference.policy.keys()]);
+      for (const [at, one] of reference.policy.entries())
+        expect(Math.abs(policy[at]! - one)).toBeLessThan(1e-6);
+      expect(Math.abs(value! - reference.value)).toBeLessThan(1e-6);
+      const weights = reference.policy.map((_, at) => Math.exp(logitAt(1 + at)));
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      expect(decision.ranking).toHaveLength(reference.visits.filter((count) => count > 0).length);
+      for (const { action: at, prior, improved } of decision.ranking!) {
+        expect(prior).toBeCloseTo(weights[at]! / sum, 6);
+        expect(improved).toBeCloseTo(reference.policy[at]!, 5);
+      }
+    },
+  );
 });
 
 /** Plays a bandit: values of actions between 0 and 1, for who decides alone. */
@@ -201,7 +204,7 @@ function playBandit(values: readonly number[], logits: readonly number[], option
   return { player, decision: ask(player, game, { state: game.start() }) };
 }
 
-test("without noise, of equally likely actions that are all considered the best is chosen", () => {
+slowTest("without noise, of equally likely actions that are all considered the best is chosen", () => {
   const value = fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 128);
   fc.assert(
     fc.property(
@@ -217,11 +220,11 @@ test("without noise, of equally likely actions that are all considered the best 
         expect(decision.action).toBe(values.indexOf(Math.max(...values)));
       },
     ),
-    { numRuns: thorough(60, 20), seed: 1 },
+    { numRuns: 60, seed: 1 },
   );
 });
 
-test("the improved policy is worth at least as much as the priors, once all actions were visited", () => {
+slowTest("the improved policy is worth at least as much as the priors, once all actions were visited", () => {
   const row = fc.record({ value: fc.integer({ min: 0, max: 100 }), logit: fc.integer({ min: -3, max: 3 }) });
   fc.assert(
     fc.property(
@@ -244,7 +247,7 @@ test("the improved policy is worth at least as much as the priors, once all acti
         );
       },
     ),
-    { numRuns: thorough(60, 20), seed: 2 },
+    { numRuns: 60, seed: 2 },
   );
 });
 
@@ -306,7 +309,7 @@ describe("agents", () => {
     }
   });
 
-  test("make plans of twice the length while there is time", () => {
+  slowTest("make plans of twice the length while there is time", () => {
     const player = createPlayer(connectFour, `${GUMBEL},timeMs=1000,solver=false`, {
       evaluator: likes(connectFour),
     });

@@ -6,6 +6,7 @@ import { Referee } from "../../src/arena/play/referee.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const AGENTS = [
   "ismcts:simulations=600",
@@ -47,7 +48,7 @@ describe.each(AGENTS)("%s", (text) => {
     expect((await decide("kuhn", text, [king, queen, 0, bet])).action).toBe(call);
   });
 
-  test.each([
+  slowTest.each([
     ["leduc", 0.3],
     ["liars-dice:sides=4", 0.15],
   ])("wins against random play at %s", async (name, least) => {

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { KnownValues } from "../../src/agents/alpha-beta/known-values.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "./play.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const chess = createGame("chess");
 
-test("a value of the player to move is asked for once, until all are forgotten", () => {
+slowTest("a value of the player to move is asked for once, until all are forgotten", () => {
   const evaluator = chess.heuristics["piece-squares"]!;
   let asked = 0;
   const known = new KnownValues({

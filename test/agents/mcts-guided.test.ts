@@ -24,6 +24,7 @@ import { ask, copyOf, createPlayer, decide, randomPositions, type Player } from 
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
 import { expectFrequencies } from "../support/frequencies.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const connectFour = createGame("connect-four");
 const breakthrough = createGame("breakthrough");
@@ -164,7 +165,7 @@ test("MAST plays an action in proportion to exp(mean / temperature)", () => {
   );
 });
 
-test("MAST forgets everything between decisions, and picks among hopeless actions too", () => {
+slowTest("MAST forgets everything between decisions, and picks among hopeless actions too", () => {
   for (const temperature of [0.3, 0.0001]) {
     const spec = `mcts:simulations=300,mast=${temperature}`;
     const player = createPlayer(breakthrough, spec);
@@ -191,7 +192,7 @@ describe("an evaluator's estimates", () => {
     };
   }
 
-  test("are its values of the children, in 0..1; priors are their softmax", () => {
+  slowTest("are its values of the children, in 0..1; priors are their softmax", () => {
     for (const root of randomPositions(breakthrough, 3)) {
       const { tree, parts } = search("priors=0.1,solver=false", root);
       const { value, prior } = parts.estimates;
@@ -217,7 +218,7 @@ describe("an evaluator's estimates", () => {
     expect(decideWith("")).not.toEqual(decideWith(",priors=0"));
   });
 
-  test("are backed up by minimax, all over the tree", () => {
+  slowTest("are backed up by minimax, all over the tree", () => {
     for (const root of randomPositions(breakthrough, 3)) {
       const { tree, parts } = search("implicitMinimax=0.4,solver=false", root);
       const minimax = (node: number): number => {
@@ -365,7 +366,7 @@ describe("a policy that was learnt", () => {
 });
 
 describe("Dirichlet noise", () => {
-  test("has the mean and the variance of its distribution", () => {
+  slowTest("has the mean and the variance of its distribution", () => {
     // The parameters of 4 actions are 10 / 4 each: mean 1/4, variance 1/4 * 3/4 / 11. Of 40 they are below 1.
     for (const count of [4, 40]) {
       const random = createRandom("dirichlet", count);
@@ -418,7 +419,12 @@ describe("Dirichlet noise", () => {
 });
 
 describe("agents with all that a game allows", () => {
-  test.each(usualOpenGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
+  test.each(
+    everyFew(
+      usualOpenGames.map((spec) => [sampleName(spec), spec] as const),
+      6,
+    ),
+  )("%s", async (_, spec) => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest } from "../support/thorough.ts";
 import { decide, randomPositions } from "./play.ts";
 import {
   backUp,
@@ -42,13 +42,13 @@ function smallTree(shape: { players?: number; chance?: boolean; levels?: number 
 }
 
 describe("what is proven is so, and what can be proven is", () => {
-  test("random trees of two players, with and without chance", () => {
+  slowTest("random trees of two players, with and without chance", () => {
     for (const chance of [false, true])
       fc.assert(
         fc.property(smallTree({ levels: 4, chance }), (root) => {
           expect(proven(root, 2)).toBe(resultOf(valueForMover(root)));
         }),
-        { numRuns: thorough(100, 25), seed: 3 },
+        { numRuns: 100, seed: 3 },
       );
   });
 
@@ -62,7 +62,7 @@ describe("what is proven is so, and what can be proven is", () => {
     chance: shared,
   };
 
-  test("random trees of three players", () => {
+  slowTest("random trees of three players", () => {
     let proofs = 0;
     fc.assert(
       fc.property(smallTree({ players: 3, levels: 4 }), (root) => {
@@ -73,12 +73,12 @@ describe("what is proven is so, and what can be proven is", () => {
         expect(backUp(root, MAX_N)[mover]).toBe(value);
         proofs++;
       }),
-      { numRuns: thorough(100, 30), seed: 4 },
+      { numRuns: 100, seed: 4 },
     );
     expect(proofs).toBeGreaterThan(5);
   });
 
-  test.each([
+  slowTest.each([
     [{ id: "connect-four", width: 5, height: 4 }, 40],
     [{ id: "breakthrough", width: 3, height: 5, pieceRows: 1 }, 40],
     [{ id: "nim", piles: [3, 4, 5] }, 12],
@@ -86,7 +86,7 @@ describe("what is proven is so, and what can be proven is", () => {
   ])("positions of %j, as alpha-beta solves them", (spec, depth) => {
     const game = createGame(spec);
     let proofs = 0;
-    for (const state of randomPositions(game, thorough(40, 15))) {
+    for (const state of randomPositions(game, 40)) {
       const { value, nodes } = decide(game, "mcts:simulations=20000", state);
       if (nodes === 20_000) continue;
       proofs++;
@@ -110,7 +110,7 @@ describe("a decision that is proven", () => {
     });
   });
 
-  test("a proven loss is not played while there is something else", () => {
+  slowTest("a proven loss is not played while there is something else", () => {
     // The second player has to stop the open three in column 4: all else loses at once.
     for (let seed = 0; seed < 10; seed++) {
       const { action, value } = decide(game, "mcts:simulations=60", game.parseState("11223"), `seed ${seed}`);

@@ -5,7 +5,7 @@ import { createGame } from "../../src/games/index.ts";
 import { ask, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 import { expectFrequencies } from "../support/frequencies.ts";
 
 const connectFour = createGame("connect-four");
@@ -17,9 +17,9 @@ describe("finds what is forced", () => {
     ["an open three in the bottom row", "4455", "3 6"],
   ] as const;
 
-  test.each(CASES)("%s: %s", (_, position, answers) => {
+  slowTest.each(CASES)("%s: %s", (_, position, answers) => {
     const state = connectFour.parseState(position);
-    for (let seed = 0; seed < thorough(10, 4); seed++) {
+    for (let seed = 0; seed < 10; seed++) {
       const { action } = decide(connectFour, "mcts:simulations=4000", state, `seed ${seed}`);
       expect(answers.split(" ")).toContain(String(action + 1));
     }
@@ -27,9 +27,9 @@ describe("finds what is forced", () => {
 });
 
 describe("converges to perfect play", () => {
-  test("takes an optimal action in tic-tac-toe, as full searches value them", () => {
+  slowTest("takes an optimal action in tic-tac-toe, as full searches value them", () => {
     const game = createGame("tic-tac-toe");
-    for (const state of randomPositions(game, thorough(40, 10))) {
+    for (const state of randomPositions(game, 40)) {
       const { value: best = 0 } = decide(game, "alpha-beta:depth=9", state);
       const { action } = decide(game, "mcts:simulations=2000", state);
       const mover = state.toMove;
@@ -174,8 +174,8 @@ describe("the tree", () => {
     expect(firstActions("one")).not.toEqual(firstActions("two"));
   });
 
-  test("the most visited action of the root is decided for", () => {
-    for (let seed = 0; seed < thorough(30, 10); seed++) {
+  slowTest("the most visited action of the root is decided for", () => {
+    for (let seed = 0; seed < 30; seed++) {
       const visits = [0, 0, 0, 0, 0, 0, 0];
       let left = 40;
       const game = watchActions(connectFour, (action, state) => {
@@ -187,9 +187,9 @@ describe("the tree", () => {
   });
 });
 
-test("where rewards come along the way the declared range is no matter, only what is seen", () => {
+slowTest("where rewards come along the way the declared range is no matter, only what is seen", () => {
   const game = createGame({ id: "2048", height: 3, width: 3 });
-  for (const state of randomPositions(game, thorough(10, 4))) {
+  for (const state of randomPositions(game, 10)) {
     const decisions = [1 / 4, 1, 1024].map((factor) => {
       const declared = { ...game, maxReturn: factor * game.maxReturn };
       return decide(declared, "mcts:simulations=300", state);

@@ -9,6 +9,7 @@ import {
   UPPER,
 } from "../../src/agents/alpha-beta/transposition-table.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** Twenty buckets. */
 const SMALL = 0.001;
@@ -49,7 +50,7 @@ function put(
 }
 
 describe("a shared table", () => {
-  test("used by one thread or by two in turns, has what a table of one thread has", () => {
+  slowTest("used by one thread or by two in turns, has what a table of one thread has", () => {
     const random = createRandom("shared table");
     const plain = new TranspositionTable(SMALL);
     const leader = SharedTable.lead(SMALL);
@@ -114,28 +115,31 @@ describe("a shared table", () => {
     expect(torn).toBeGreaterThan(3000);
   });
 
-  test("two threads that write to a few buckets at once find only what was stored of a position", async () => {
-    const rounds = 200_000;
-    const { memory } = SharedTable.lead(SMALL);
-    const begun = new Int32Array(new SharedArrayBuffer(4));
-    const module = new URL("../../build/agents/alpha-beta/transposition-table.js", import.meta.url).href;
-    const threads = [1, 2].map(
-      (seed) => new Worker(HAMMER, { eval: true, workerData: { memory, begun, module, rounds, seed } }),
-    );
-    const counts = await Promise.all(
-      threads.map(
-        (thread) =>
-          new Promise<{ found: number; wrong: number }>((resolve, reject) => {
-            thread.on("message", resolve);
-            thread.on("error", reject);
-          }),
-      ),
-    );
-    for (const { found, wrong } of counts) {
-      expect(wrong).toBe(0);
-      expect(found).toBeGreaterThan(10_000);
-    }
-  });
+  slowTest(
+    "two threads that write to a few buckets at once find only what was stored of a position",
+    async () => {
+      const rounds = 200_000;
+      const { memory } = SharedTable.lead(SMALL);
+      const begun = new Int32Array(new SharedArrayBuffer(4));
+      const module = new URL("../../build/agents/alpha-beta/transposition-table.js", import.meta.url).href;
+      const threads = [1, 2].map(
+        (seed) => new Worker(HAMMER, { eval: true, workerData: { memory, begun, module, rounds, seed } }),
+      );
+      const counts = await Promise.all(
+        threads.map(
+          (thread) =>
+            new Promise<{ found: number; wrong: number }>((resolve, reject) => {
+              thread.on("message", resolve);
+              thread.on("error", reject);
+            }),
+        ),
+      );
+      for (const { found, wrong } of counts) {
+        expect(wrong).toBe(0);
+        expect(found).toBeGreaterThan(10_000);
+      }
+    },
+  );
 });
 
 /**

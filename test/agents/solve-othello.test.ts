@@ -3,6 +3,7 @@ import { createGame } from "../../src/games/index.ts";
 import type { OthelloState } from "../../src/games/othello/state.ts";
 import { plainMargin } from "../games/othello/plain-margin.ts";
 import { ask, createPlayer, randomPositions } from "./play.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** Late positions of published best play from endgames 40 to 42 of the French federation, with the published scores. */
 const LATE: readonly (readonly [position: string, score: number])[] = [
@@ -26,7 +27,7 @@ describe("othello is solved for discs", () => {
     expect(ask(player, game, { state }).value! + 0).toBe(0 - score);
   });
 
-  test("with the margin of plain search", () => {
+  slowTest("with the margin of plain search", () => {
     const late = (randomPositions(game, 150, { plies: 60 }) as OthelloState[]).filter(
       (state) => empty(state) <= 10,
     );
@@ -34,7 +35,7 @@ describe("othello is solved for discs", () => {
     for (const state of late) expect(ask(player, game, { state }).value! + 0).toBe(plainMargin(game, state));
   });
 
-  test("and where all discs are won, by the fewest plies", () => {
+  slowTest("and where all discs are won, by the fewest plies", () => {
     const small = createGame({ id: "othello", size: 4, score: "discs" });
     const solver = createPlayer(small, "alpha-beta:solve=true,depth=60,table=4");
     const searcher = createPlayer(small, "alpha-beta:depth=24,quiescence=false,reductions=false,table=4");

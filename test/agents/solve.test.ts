@@ -6,7 +6,7 @@ import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { createGame } from "../../src/games/index.ts";
 import { ask, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest } from "../support/thorough.ts";
 
 describe("solve", () => {
   const step = 2 ** -20;
@@ -49,7 +49,7 @@ describe("solve", () => {
     }
   });
 
-  test("random trees have the value of direct recursion, and the action leads to it", () => {
+  slowTest("random trees have the value of direct recursion, and the action leads to it", () => {
     fc.assert(
       fc.property(randomTree(), (root) => {
         const game = createTree(root);
@@ -59,14 +59,14 @@ describe("solve", () => {
     );
   });
 
-  test("connect four has the scores of its own solver, and the action keeps them", () => {
+  slowTest("connect four has the scores of its own solver, and the action keeps them", () => {
     const game = createGame("connect-four");
     const solver = new ConnectFourSolver(7, 6);
     const player = createPlayer(game, "alpha-beta:solve=true,depth=42,table=4");
-    const late = (randomPositions(game, thorough(100, 30), { plies: 40 }) as ConnectFourState[]).filter(
+    const late = (randomPositions(game, 100, { plies: 40 }) as ConnectFourState[]).filter(
       (state) => state.stones >= 14,
     );
-    expect(late.length).toBeGreaterThan(thorough(20, 6));
+    expect(late.length).toBeGreaterThan(20);
     for (const state of late) {
       const { action, value, pliesToEnd } = ask(player, game, { state });
       const score = solver.solve(state);

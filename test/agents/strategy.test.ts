@@ -9,6 +9,7 @@ import { BestResponder } from "../../src/agents/solve/best-response.ts";
 import { Cfr } from "../../src/agents/solve/cfr.ts";
 import { buildGameTree } from "../../src/agents/solve/game-tree.ts";
 import { agon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const kuhn = createGame("kuhn");
 const tree = buildGameTree(kuhn);
@@ -37,32 +38,35 @@ describe("a strategy that is played", () => {
     entrants,
   });
 
-  test("wins from the first seat what theory says, and is folded and called as often as it should be", async () => {
-    const path = writeStrategy();
-    const both = [
-      { name: "one", agent: "strategy", strategy: path },
-      { name: "other", agent: "strategy", strategy: path },
-    ];
-    const { records } = await playTournament(config(both, 4000) as never, { workers: 0 });
-    const first = records.map(({ returns }) => returns[0]!);
-    const mean = first.reduce((sum, value) => sum + value, 0) / first.length;
-    // The standard deviation of a game is below 1.5 chips: four standard errors of 8,000 games are below 0.07.
-    expect(Math.abs(mean + 1 / 18)).toBeLessThan(0.07);
-    // The second player with a king always calls a bet, with a jack never.
-    const answers = (card: number) =>
-      new Set(
-        records
-          .filter(({ actions: [, own, bet] }) => own === card && bet === 1)
-          .map(({ actions }) => actions[3]),
-      );
-    expect([answers(2), answers(0)]).toEqual([new Set([1]), new Set([0])]);
-    // With a queen it calls one bet in three.
-    const queen = records.filter(({ actions: [, own, bet] }) => own === 1 && bet === 1);
-    const calls = queen.filter(({ actions }) => actions[3] === 1).length / queen.length;
-    expect(Math.abs(calls - 1 / 3)).toBeLessThan(4 * Math.sqrt(2 / 9 / queen.length));
-  });
+  slowTest(
+    "wins from the first seat what theory says, and is folded and called as often as it should be",
+    async () => {
+      const path = writeStrategy();
+      const both = [
+        { name: "one", agent: "strategy", strategy: path },
+        { name: "other", agent: "strategy", strategy: path },
+      ];
+      const { records } = await playTournament(config(both, 4000) as never, { workers: 0 });
+      const first = records.map(({ returns }) => returns[0]!);
+      const mean = first.reduce((sum, value) => sum + value, 0) / first.length;
+      // The standard deviation of a game is below 1.5 chips: four standard errors of 8,000 games are below 0.07.
+      expect(Math.abs(mean + 1 / 18)).toBeLessThan(0.07);
+      // The second player with a king always calls a bet, with a jack never.
+      const answers = (card: number) =>
+        new Set(
+          records
+            .filter(({ actions: [, own, bet] }) => own === card && bet === 1)
+            .map(({ actions }) => actions[3]),
+        );
+      expect([answers(2), answers(0)]).toEqual([new Set([1]), new Set([0])]);
+      // With a queen it calls one bet in three.
+      const queen = records.filter(({ actions: [, own, bet] }) => own === 1 && bet === 1);
+      const calls = queen.filter(({ actions }) => actions[3] === 1).length / queen.length;
+      expect(Math.abs(calls - 1 / 3)).toBeLessThan(4 * Math.sqrt(2 / 9 / queen.length));
+    },
+  );
 
-  test("beats play at random, in a run that has its own copy of the file", async () => {
+  slowTest("beats play at random, in a run that has its own copy of the file", async () => {
     const path = writeStrategy();
     const dir = join(temporaryFolder(), "run");
     const run = [
@@ -83,15 +87,18 @@ describe("a strategy that is played", () => {
     expect((await agon(["verify", dir])).code).toBe(0);
   });
 
-  test("is a model of the others for agents that draw worlds; a run keeps the file of a model, too", async () => {
-    const path = writeStrategy();
-    const dir = join(temporaryFolder(), "run");
-    const agent = `ismcts:simulations=50,opponent.agent=strategy,opponent.strategy=${path}`;
-    const match = ["match", "kuhn", agent, "random", "--blocks", "20", "--random-plies", "0", "--out", dir];
-    expect(await agon(match)).toMatchObject({ code: 0 });
-    rmSync(path);
-    expect((await agon(["verify", dir])).stdout).toContain("0 differ");
-  });
+  slowTest(
+    "is a model of the others for agents that draw worlds; a run keeps the file of a model, too",
+    async () => {
+      const path = writeStrategy();
+      const dir = join(temporaryFolder(), "run");
+      const agent = `ismcts:simulations=50,opponent.agent=strategy,opponent.strategy=${path}`;
+      const match = ["match", "kuhn", agent, "random", "--blocks", "20", "--random-plies", "0", "--out", dir];
+      expect(await agon(match)).toMatchObject({ code: 0 });
+      rmSync(path);
+      expect((await agon(["verify", dir])).stdout).toContain("0 differ");
+    },
+  );
 
   test.each([
     [{ strategy: "nowhere.json.gz" }, /entrants\[0\]\.strategy: .*nowhere\.json\.gz/],

@@ -19,6 +19,7 @@ import { createGame } from "../../src/games/index.ts";
 import type { Game, State } from "../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { ask, copyOf, createPlayer, randomPositions } from "./play.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 /*
  * Agents use the reports of helpers. Here helpers need no threads: they do all of their work before the agent
@@ -87,7 +88,7 @@ describe("threads of alpha-beta", () => {
     );
   });
 
-  test.each(["connect-four", "breakthrough", "chess"])(
+  slowTest.each(["connect-four", "breakthrough", "chess"])(
     "a search in %s with the shared table alone is that with a table of its own",
     (id) => {
       const game = createGame(id);
@@ -102,12 +103,17 @@ describe("threads of alpha-beta", () => {
     },
   );
 
-  test.each([
-    ["connect-four", `depth=7,evaluator=threats,${EXACT}`],
-    ["othello", `depth=5,evaluator=weighted-squares,${EXACT}`],
-    ["tic-tac-toe", `depth=9,${EXACT}`],
-    ["connect-four", `depth=6,${EXACT},ordering=none,scout=false`],
-  ])("find the value of one thread at a fixed depth: %s, %s", async (id, options) => {
+  test.each(
+    everyFew(
+      [
+        ["connect-four", `depth=7,evaluator=threats,${EXACT}`],
+        ["othello", `depth=5,evaluator=weighted-squares,${EXACT}`],
+        ["tic-tac-toe", `depth=9,${EXACT}`],
+        ["connect-four", `depth=6,${EXACT},ordering=none,scout=false`],
+      ],
+      2,
+    ),
+  )("find the value of one thread at a fixed depth: %s, %s", async (id, options) => {
     const game = createGame(id);
     // A table that is kept, so that helpers who come before the first thread do not work for nothing.
     const spec = `alpha-beta:table=1,memory=game,${options}`;
@@ -129,7 +135,7 @@ describe("threads of alpha-beta", () => {
     }
   });
 
-  test("solve connect four as one thread does", async () => {
+  slowTest("solve connect four as one thread does", async () => {
     const solver = new ConnectFourSolver(7, 6);
     const { decide } = together(
       connectFour,
@@ -176,7 +182,7 @@ describe("threads of alpha-beta", () => {
 });
 
 describe("threads of mcts", () => {
-  test("visits and simulations add up, and values are means of all", async () => {
+  slowTest("visits and simulations add up, and values are means of all", async () => {
     const { decide, seen } = together(connectFour, "mcts:simulations=1000,solver=false,threads=3", "after");
     for (const state of randomPositions(connectFour, 4, { plies: 10 })) {
       const { nodes, ranking = [], action, value } = await decide(state, { ranked: 7 });

@@ -3,6 +3,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
 import { createPlayer, decide } from "./play.ts";
 import { expectFrequencies } from "../support/frequencies.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -21,7 +22,7 @@ const INDIFFERENT = [
 ];
 
 describe.each(INDIFFERENT)("%s", (spec) => {
-  test("takes each of several best actions as often as the others", () => {
+  slowTest("takes each of several best actions as often as the others", () => {
     const { agent, budget } = createPlayer(connectFour, spec);
     const random = createRandom("ties");
     const counts = [0, 0, 0, 0, 0, 0, 0];

@@ -4,6 +4,7 @@ import type { SeatClock } from "../../src/agents/agent.ts";
 import { shareOfTurn, shareTime } from "../../src/agents/search/meter.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const times = fc.integer({ min: 0, max: 10_000_000 });
 const clocks = fc.oneof(
@@ -52,7 +53,7 @@ describe("the share of a decision", () => {
     );
   });
 
-  test("lasts for a game of any length, if each decision takes its target, or the most", () => {
+  slowTest("lasts for a game of any length, if each decision takes its target, or the most", () => {
     fc.assert(
       fc.property(clocks, fc.constantFrom("targetMs", "mostMs"), (clock, key) => {
         let { leftMs } = clock;

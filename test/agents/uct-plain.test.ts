@@ -5,6 +5,7 @@ import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/contract/notation.ts";
 import { ask, copyOf, createPlayer, randomPositions } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** A position of the tree that knows who chose it and what that player got from it. */
 interface Node {
@@ -129,7 +130,7 @@ describe("a plain twin of UCT decides the same after any number of simulations",
       compare(game, state, evaluator, { counts, ...(exploration !== undefined && { exploration }) });
   });
 
-  test.each([2, 3])("random trees of %i players", (players) => {
+  slowTest.each([2, 3])("random trees of %i players", (players) => {
     fc.assert(
       fc.property(randomTree({ players }), (root) => {
         const game = createTree(root, players);

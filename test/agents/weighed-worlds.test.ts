@@ -4,6 +4,7 @@ import { WeighedWorlds } from "../../src/agents/worlds.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { ObservedGame } from "../../src/games/contract/privacy.ts";
 import { createGame } from "../../src/games/index.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const kuhn = createGame("kuhn");
 const [JACK, QUEEN, KING] = [0, 1, 2];
@@ -48,7 +49,7 @@ describe("weighed worlds", () => {
     expect(Math.abs(counts[KING]! / 4000 - king)).toBeLessThan(0.045);
   });
 
-  test("never have a card with which the model does not bet", () => {
+  slowTest("never have a card with which the model does not bet", () => {
     expect(cardsAfterBet([0, 0, 1])[JACK]).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { BestResponder } from "../../../src/agents/solve/best-response.ts";
 import { Cfr, CFR_VARIANTS, type CfrVariant } from "../../../src/agents/solve/cfr.ts";
 import { ALGORITHMS, createSolver } from "../../../src/agents/solve/solver.ts";
 import { buildGameTree, sizeOf, uniformPolicy } from "../../../src/agents/solve/game-tree.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const tree = buildGameTree(createGame("kuhn"));
 const responder = new BestResponder(tree);
@@ -63,7 +64,7 @@ describe("Kuhn poker as a tree", () => {
     expect(second.state).toEqual(whole.state);
   });
 
-  test("external sampling comes near the equilibrium, and nearer with more iterations", () => {
+  slowTest("external sampling comes near the equilibrium, and nearer with more iterations", () => {
     const solver = createSolver(tree, { algorithm: "external-sampling", seed: "kuhn" });
     const after = [300, 30_000].map((iterations) => {
       while (solver.iterations < iterations) solver.iterate();
