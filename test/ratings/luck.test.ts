@@ -5,6 +5,7 @@ import type { LuckSource } from "../../src/ratings/luck.ts";
 import type { GameRecord, SourceGame } from "../../src/ratings/record.ts";
 import { createReport, type RankedBy } from "../../src/ratings/report.ts";
 import { gameRecord, randomGames, shuffled } from "./records.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** The luck of games by their ids. */
 function luckById(luck: ReadonlyMap<string, readonly number[]>): LuckSource {
@@ -111,7 +112,7 @@ test("the order of the records changes no bit", () => {
  * 400 samples of 30 blocks of two games: the standard error of the coverage is 1.1%. A return is luck of spread 1, which the
  * evaluator sees with an error of half its size, a skill of 0.2 and decisions of spread 0.3.
  */
-test("the interval covers the truth in about 95% of cases, and is shorter than the plain one", () => {
+slowTest("the interval covers the truth in about 95% of cases, and is shorter than the plain one", () => {
   const random = createRandom("luck", "coverage");
   const spread = (size: number) => size * Math.sqrt(12) * (random.float() - 0.5);
   let covered = 0;

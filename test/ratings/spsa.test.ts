@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { Spsa, type SpsaRule, type TunedNumber } from "../../src/ratings/spsa.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 const NUMBER: TunedNumber = { start: 3, min: -10, max: 10, step: 1, isWhole: false };
 const RULE: Omit<SpsaRule, "seed"> = { numbers: [NUMBER], rounds: 63, pairs: 8, rate: 0.02 };
@@ -89,7 +89,7 @@ describe("planted optima", () => {
   });
 });
 
-test("the mean move is the gradient on a linear landscape, near bounds and for whole numbers too", () => {
+slowTest("the mean move is the gradient on a linear landscape, near bounds and for whole numbers too", () => {
   const slopes = [0.01, -0.02, 0.03];
   const numbers = [
     NUMBER,
@@ -110,28 +110,31 @@ test("the mean move is the gradient on a linear landscape, near bounds and for w
   }
 });
 
-test("perturbations stay within the bounds, whole numbers are whole, and the two sides are a distance apart", () => {
-  const numbers = [
-    { ...NUMBER, start: 10 },
-    { ...NUMBER, start: -9.9, isWhole: true },
-    { start: 0.1, min: 0, max: 1, step: 5, isWhole: false },
-  ];
-  const spsa = new Spsa({ ...RULE, numbers, seed: "bounds" });
-  for (let number = 0; number < RULE.rounds; number++) {
-    const distance = (RULE.rounds / (number + 1)) ** 0.101;
-    for (const { plus, minus } of spsa.perturb(number)) {
-      for (const side of [plus, minus]) {
-        for (const [at, { min, max }] of numbers.entries()) {
-          expect(side[at]).toBeGreaterThanOrEqual(min);
-          expect(side[at]).toBeLessThanOrEqual(max);
+slowTest(
+  "perturbations stay within the bounds, whole numbers are whole, and the two sides are a distance apart",
+  () => {
+    const numbers = [
+      { ...NUMBER, start: 10 },
+      { ...NUMBER, start: -9.9, isWhole: true },
+      { start: 0.1, min: 0, max: 1, step: 5, isWhole: false },
+    ];
+    const spsa = new Spsa({ ...RULE, numbers, seed: "bounds" });
+    for (let number = 0; number < RULE.rounds; number++) {
+      const distance = (RULE.rounds / (number + 1)) ** 0.101;
+      for (const { plus, minus } of spsa.perturb(number)) {
+        for (const side of [plus, minus]) {
+          for (const [at, { min, max }] of numbers.entries()) {
+            expect(side[at]).toBeGreaterThanOrEqual(min);
+            expect(side[at]).toBeLessThanOrEqual(max);
+          }
+          expect(Number.isInteger(side[1])).toBe(true);
         }
-        expect(Number.isInteger(side[1])).toBe(true);
+        expect(Math.abs(plus[0]! - minus[0]!)).toBeCloseTo(2 * distance, 4);
+        expect([plus[2]!, minus[2]!].toSorted((a, b) => a - b)).toEqual([0, 1]);
       }
-      expect(Math.abs(plus[0]! - minus[0]!)).toBeCloseTo(2 * distance, 4);
-      expect([plus[2]!, minus[2]!].toSorted((a, b) => a - b)).toEqual([0, 1]);
     }
-  }
-});
+  },
+);
 
 test("gains are those of Spall: in the last round a won block moves a number by rate times step", () => {
   const spsa = new Spsa({ ...RULE, rounds: 10, pairs: 1, rate: 0.01, seed: "gains" });
@@ -150,8 +153,8 @@ test("gains are those of Spall: in the last round a won block moves a number by 
   }
 });
 
-test("the noise is the spread of a number that does not matter", () => {
-  const runs = thorough(3000, 300);
+slowTest("the noise is the spread of a number that does not matter", () => {
+  const runs = 3000;
   const numbers = [
     { ...NUMBER, start: 0 },
     { ...NUMBER, start: 0, step: 0.1 },

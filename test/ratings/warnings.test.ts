@@ -7,6 +7,7 @@ import { findWarnings } from "../../src/ratings/warnings/warnings.ts";
 import { sourceOf, type GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { duels, gameRecord, randomGames } from "./records.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan", "eve"];
 
@@ -140,32 +141,35 @@ describe("repeated games", () => {
     ]);
   });
 
-  test("are counted like those of the same seats and opening that are all equal, for many games in any order", () => {
-    const random = createRandom("repeats");
-    const games = randomGames(random, { entrants: 4, seats: 2, games: 5000 }).map((game) => {
-      const openingLength = random.below(6);
-      const opening = Array.from({ length: openingLength }, () => random.below(4));
-      // Some always go on alike, some mostly, some never.
-      const move = random.below(1 + 3 * game.seats[0]!) === 0 ? 7 : random.below(20);
-      return { ...game, openingLength, line: [...opening, move].join() };
-    });
-    const repeats = new Repeats();
-    for (const game of games) repeats.add(game);
-    const starts = new Map<string, string[]>();
-    for (const { seats, openingLength, line } of games) {
-      const key = `${seats.join()} ${line.split(",").slice(0, openingLength).join()} ${openingLength}`;
-      starts.set(key, [...(starts.get(key) ?? []), line]);
-    }
-    const expected = new Map<string, number>();
-    for (const [key, lines] of starts) {
-      const match = key.split(" ")[0]!.split(",").toSorted().join();
-      const equal = new Set(lines).size === 1 ? lines.length - 1 : 0;
-      expected.set(match, (expected.get(match) ?? 0) + equal);
-    }
-    const found = repeats.found();
-    expect(found.length).toBeGreaterThan(1);
-    for (const { entrants, repeats: count } of found) expect(count).toBe(expected.get(entrants.join()));
-  });
+  slowTest(
+    "are counted like those of the same seats and opening that are all equal, for many games in any order",
+    () => {
+      const random = createRandom("repeats");
+      const games = randomGames(random, { entrants: 4, seats: 2, games: 5000 }).map((game) => {
+        const openingLength = random.below(6);
+        const opening = Array.from({ length: openingLength }, () => random.below(4));
+        // Some always go on alike, some mostly, some never.
+        const move = random.below(1 + 3 * game.seats[0]!) === 0 ? 7 : random.below(20);
+        return { ...game, openingLength, line: [...opening, move].join() };
+      });
+      const repeats = new Repeats();
+      for (const game of games) repeats.add(game);
+      const starts = new Map<string, string[]>();
+      for (const { seats, openingLength, line } of games) {
+        const key = `${seats.join()} ${line.split(",").slice(0, openingLength).join()} ${openingLength}`;
+        starts.set(key, [...(starts.get(key) ?? []), line]);
+      }
+      const expected = new Map<string, number>();
+      for (const [key, lines] of starts) {
+        const match = key.split(" ")[0]!.split(",").toSorted().join();
+        const equal = new Set(lines).size === 1 ? lines.length - 1 : 0;
+        expected.set(match, (expected.get(match) ?? 0) + equal);
+      }
+      const found = repeats.found();
+      expect(found.length).toBeGreaterThan(1);
+      for (const { entrants, repeats: count } of found) expect(count).toBe(expected.get(entrants.join()));
+    },
+  );
 
   test("are no matter when players vary, and not after different openings", () => {
     expect(

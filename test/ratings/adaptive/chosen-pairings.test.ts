@@ -52,7 +52,7 @@ function errorsOf(tournament: ChosenTournament, games: readonly GameRecord[]) {
   return { errors: found!, rating, elos: Array.from(seen!.parameters, (value) => value * ELO_SCALE) };
 }
 
-test("errors are those of tournaments that are played and rated game by game", () => {
+slowTest("errors are those of tournaments that are played and rated game by game", () => {
   const { errors, elos } = errorsOf(ADAPTIVE, play(ADAPTIVE, ELOS, "seen"));
   const draws = Array.from({ length: 400 }, (_, at) => rate(play(ADAPTIVE, elos, `draw ${at}`), 4).entrants);
   const level = elos.reduce((sum, elo) => sum + elo, 0) / 4;
@@ -95,7 +95,7 @@ test("a choice by results sets equals apart: the error of the first is above 0, 
   expect(errors.difference(0, 1).mean).toBeCloseTo(0 - errors.difference(1, 0).mean, 12);
 });
 
-test("the errors are the same in each call, and unknown where tournaments are too long", () => {
+slowTest("the errors are the same in each call, and unknown where tournaments are too long", () => {
   const games = play(ADAPTIVE, ELOS, "again");
   expect(errorsOf(ADAPTIVE, games).rating).toEqual(errorsOf(ADAPTIVE, games.toReversed()).rating);
   expect(errorsOf({ ...ADAPTIVE, most: 100_000 }, games).errors).toBeUndefined();

@@ -4,7 +4,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { RankingDesign } from "../../../src/ratings/adaptive/ranking-design.ts";
 import { ELO_SCALE } from "../../../src/ratings/elo/scale.ts";
 import { inverted } from "../plain-matrix.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Results of four entrants: of each pair its blocks, and the scores of the first one. */
 const RESULTS: readonly [number, number, readonly number[]][] = [
@@ -73,19 +73,22 @@ test("blocks that are out make a pair less useful", () => {
   expect(design.next(1, 1)[0]).not.toEqual(first);
 });
 
-test("the first choice is the best of all pairs, by strengths and covariances that are found another way", () => {
-  const random = createRandom("designs");
-  for (let trial = 0; trial < 20; trial++) {
-    const results: [number, number, number[]][] = [];
-    for (let one = 0; one < 4; one++)
-      for (let other = one + 1; other < 4; other++)
-        results.push([one, other, Array.from({ length: 2 + random.below(6) }, () => random.below(5) / 4)]);
-    const { one, other } = designOf(results).next(1, 1)[0]!;
-    const worth = plainWorth(results);
-    const best = Math.max(...results.map(([first, second]) => worth(first, second)));
-    expect(worth(one, other)).toBeCloseTo(best, 8);
-  }
-});
+slowTest(
+  "the first choice is the best of all pairs, by strengths and covariances that are found another way",
+  () => {
+    const random = createRandom("designs");
+    for (let trial = 0; trial < 20; trial++) {
+      const results: [number, number, number[]][] = [];
+      for (let one = 0; one < 4; one++)
+        for (let other = one + 1; other < 4; other++)
+          results.push([one, other, Array.from({ length: 2 + random.below(6) }, () => random.below(5) / 4)]);
+      const { one, other } = designOf(results).next(1, 1)[0]!;
+      const worth = plainWorth(results);
+      const best = Math.max(...results.map(([first, second]) => worth(first, second)));
+      expect(worth(one, other)).toBeCloseTo(best, 8);
+    }
+  },
+);
 
 /** The worth of a block of a pair, by plain gradient ascent and elimination. */
 function plainWorth(results: readonly [number, number, readonly number[]][]) {
@@ -148,17 +151,21 @@ function plainWorth(results: readonly [number, number, readonly number[]][]) {
     }, 0);
 }
 
-test("with 60% of the games the order is better than a round robin's in a wide pool, and no worse than its part in a narrow one", () => {
-  const means = (name: string) => {
-    const outcomes = Array.from({ length: thorough(1000, 200) }, (_, at) =>
-      simulateTournaments(POOLS[name]!, { blocks: 40, share: 0.6, round: 16, seed: `${name} ${at}` }),
-    );
-    const mean = (kind: keyof Outcome) => outcomes.reduce((sum, one) => sum + one[kind], 0) / outcomes.length;
-    return { roundRobin: mean("roundRobin"), short: mean("shortRoundRobin"), adaptive: mean("adaptive") };
-  };
-  // The standard errors are 0.006 in the first pool and 0.011 in the second, or less.
-  const wide = means("quick");
-  expect(wide.adaptive).toBeGreaterThan(wide.roundRobin);
-  const narrow = means("dice");
-  expect(narrow.adaptive).toBeGreaterThan(narrow.short - 0.02);
-});
+slowTest(
+  "with 60% of the games the order is better than a round robin's in a wide pool, and no worse than its part in a narrow one",
+  () => {
+    const means = (name: string) => {
+      const outcomes = Array.from({ length: 1000 }, (_, at) =>
+        simulateTournaments(POOLS[name]!, { blocks: 40, share: 0.6, round: 16, seed: `${name} ${at}` }),
+      );
+      const mean = (kind: keyof Outcome) =>
+        outcomes.reduce((sum, one) => sum + one[kind], 0) / outcomes.length;
+      return { roundRobin: mean("roundRobin"), short: mean("shortRoundRobin"), adaptive: mean("adaptive") };
+    };
+    // The standard errors are 0.006 in the first pool and 0.011 in the second, or less.
+    const wide = means("quick");
+    expect(wide.adaptive).toBeGreaterThan(wide.roundRobin);
+    const narrow = means("dice");
+    expect(narrow.adaptive).toBeGreaterThan(narrow.short - 0.02);
+  },
+);

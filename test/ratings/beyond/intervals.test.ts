@@ -6,7 +6,7 @@ import { blocksOf, type GameRecord } from "../../../src/ratings/record.ts";
 import { createReport } from "../../../src/ratings/report.ts";
 import { coinBlocks } from "./circle.ts";
 import { unexplainedOf } from "./unexplained-of.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /**
  * Three entrants, 60 blocks of each pair; `cycle` is what each wins against the next beyond `order`, the differences in
@@ -33,7 +33,7 @@ function tournament(truth: (typeof CASES)[number], of: { count: number; random: 
   return chances(truth).flatMap(([one, other, chance]) => coinBlocks(one, other, { ...of, chance }));
 }
 
-test.each(everyFew(CASES, 2))("order $order, cycle $cycle: intervals hold the true share", (truth) => {
+slowTest.each(CASES)("order $order, cycle $cycle: intervals hold the true share", (truth) => {
   // A very long tournament has the share without noise; noise makes it smaller.
   const games = 2 * BLOCKS;
   const scatter = chances(truth).reduce((sum, [, , chance]) => sum + games * (chance - 0.5) ** 2, 0);
@@ -58,29 +58,26 @@ const LOTTERIES = [
   { name: "equals", wins: [0, 0, 0] },
   { name: "an order", wins: [0.1, 0.1, -0.2] },
 ];
-test.each(everyFew(LOTTERIES, 3))(
-  "$name: the intervals of the lottery hold the true shares",
-  ({ name, wins }) => {
-    const [first, second, third] = wins as [number, number, number];
-    const truth = maximalLottery(
-      Float64Array.from([0, first, -third, -first, 0, second, third, -second, 0]),
-      3,
-    );
-    const held = [0, 0, 0];
-    for (let number = 0; number < TOURNAMENTS; number++) {
-      const random = createRandom("lottery", name, number);
-      const blocks = (one: number, other: number, won: number) =>
-        coinBlocks(one, other, { count: BLOCKS, chance: 0.5 + won, random });
-      const records = [...blocks(0, 1, first), ...blocks(1, 2, second), ...blocks(2, 0, third)];
-      const { beyondElo, entrants } = createReport({ game: "g", entrants: ["0", "1", "2"], records });
-      for (const [place, { low, high }] of beyondElo!.lottery!.entries()) {
-        const share = truth[Number(entrants[place]!.name)]!;
-        if (low! <= share + 1e-4 && share - 1e-4 <= high!) held[Number(entrants[place]!.name)]!++;
-      }
+slowTest.each(LOTTERIES)("$name: the intervals of the lottery hold the true shares", ({ name, wins }) => {
+  const [first, second, third] = wins as [number, number, number];
+  const truth = maximalLottery(
+    Float64Array.from([0, first, -third, -first, 0, second, third, -second, 0]),
+    3,
+  );
+  const held = [0, 0, 0];
+  for (let number = 0; number < TOURNAMENTS; number++) {
+    const random = createRandom("lottery", name, number);
+    const blocks = (one: number, other: number, won: number) =>
+      coinBlocks(one, other, { count: BLOCKS, chance: 0.5 + won, random });
+    const records = [...blocks(0, 1, first), ...blocks(1, 2, second), ...blocks(2, 0, third)];
+    const { beyondElo, entrants } = createReport({ game: "g", entrants: ["0", "1", "2"], records });
+    for (const [place, { low, high }] of beyondElo!.lottery!.entries()) {
+      const share = truth[Number(entrants[place]!.name)]!;
+      if (low! <= share + 1e-4 && share - 1e-4 <= high!) held[Number(entrants[place]!.name)]!++;
     }
-    for (const count of held) expect(count).toBeGreaterThanOrEqual(180);
-  },
-);
+  }
+  for (const count of held) expect(count).toBeGreaterThanOrEqual(180);
+});
 
 test("a lottery's interval is that of the middle 95% of lotteries of noisy scores, by the shares of a cycle", () => {
   const records = [

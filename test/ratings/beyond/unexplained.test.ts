@@ -6,7 +6,7 @@ import { plainElo } from "../plain-elo.ts";
 import { simulate, type Shared, type Truth } from "../simulate.ts";
 import { circle } from "./circle.ts";
 import { unexplainedOf } from "./unexplained-of.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 describe("results that ratings explain", () => {
   /**
@@ -24,7 +24,7 @@ describe("results that ratings explain", () => {
     ],
     ["one-sided openings", { strengths: [0.8, 0, 0, -0.8], seats: [0.3, -0.3], draws: 0.5 }, 20, "seats"],
   ];
-  test.each(everyFew(cases, 2))("%s: p-values are uniform", (name, truth, count, shared) => {
+  slowTest.each(cases)("%s: p-values are uniform", (name, truth, count, shared) => {
     const values = Array.from({ length: TOURNAMENTS }, (_, number) => {
       const random = createRandom("explained", name, number);
       return unexplainedOf(simulate(truth, { blocks: count, shared, random }), truth.strengths.length).pValue;
@@ -36,7 +36,7 @@ describe("results that ratings explain", () => {
     expect(mean).toBeLessThan(0.57);
   });
 
-  test("games of three players: too little is found, not too much", () => {
+  slowTest("games of three players: too little is found, not too much", () => {
     const truth = { strengths: [1, 0.3, -0.3, -1], seats: [0.2, 0, -0.2], draws: 0 };
     let found = 0;
     for (let number = 0; number < 100; number++) {
@@ -116,7 +116,7 @@ describe("agrees with points that are drawn and rated anew", () => {
   });
 });
 
-test("a circle of scores of 60% is found in most of 200 tournaments of 60 blocks", () => {
+slowTest("a circle of scores of 60% is found in most of 200 tournaments of 60 blocks", () => {
   let found = 0;
   for (let number = 0; number < 200; number++)
     if (unexplainedOf(circle(createRandom("power", number), 60), 3).pValue < 0.05) found++;

@@ -5,7 +5,7 @@ import type { GameRecord } from "../../../src/ratings/record.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { duels } from "../records.ts";
 import { populationElo, simulate, type Shared, type Truth } from "../simulate.ts";
-import { everyFew, slowTest } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /**
  * Sample size: 600 tournaments. Coverage of a 95% interval is counted over the four entrants of each, so its own
@@ -64,7 +64,7 @@ describe.each([
   ["two players", TWO],
   ["three players", THREE],
 ] as const)("95%% intervals, %s", (_, truth) => {
-  test.each(everyFew(["nothing", "entrants", "seats"] as const, 2))("blocks share %s", (shared) => {
+  slowTest.each(["nothing", "entrants", "seats"] as const)("blocks share %s", (shared) => {
     const { entrants, firstSeat, bias } = coverage(truth, shared);
     expect(entrants).toBeGreaterThan(0.93);
     expect(entrants).toBeLessThan(0.97);
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-test("likelihoods of superiority come true as often as they say", () => {
+slowTest("likelihoods of superiority come true as often as they say", () => {
   // Equal entrants: the likelihood of one over the other is uniform on 0..1. 400 tournaments, ten bins of
   // 40 expected: chi-squared with 9 degrees of freedom stays below 21.7 in 99% of samples.
   const truth: Truth = { strengths: [0, 0, 0], seats: [0.25, -0.25], draws: 0.5 };
@@ -108,7 +108,7 @@ describe("the likelihood of superiority of a pair", () => {
     return 1 - sum;
   };
 
-  test("never falls where a result is better for the first", () => {
+  slowTest("never falls where a result is better for the first", () => {
     for (let games = 1; games <= 12; games++)
       for (let won = 0; won < games; won++)
         for (let drawn = 0; won + drawn < games; drawn++) {

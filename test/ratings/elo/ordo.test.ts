@@ -5,6 +5,7 @@ import { loadResults } from "../../../src/arena/result-files/load.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { createReport } from "../../../src/ratings/report.ts";
 import { temporaryFolder } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Ordo's scale: a score of 76% is 202 Elo, where the usual formula has 200.24 (main.c, `Rtng_76`; option -z). */
 const ORDO_76 = 202;
@@ -75,7 +76,7 @@ async function agon(pgn: string): Promise<Map<string, number>> {
   return new Map(createReport(await loadResults([path])).entrants.map(({ name, elo }) => [name, elo]));
 }
 
-test.each([
+slowTest.each([
   { players: 2, games: 300 },
   { players: 8, games: 1500 },
   { players: 20, games: 5000 },

@@ -5,6 +5,7 @@ import { rate, type Rating } from "../../../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { duels, gameRecord, pairs, randomGames, shuffled } from "../records.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const SAMPLE = fc.record({
   seed: fc.nat(),
@@ -46,7 +47,7 @@ describe("properties", () => {
     );
   });
 
-  test("renumbered entrants keep their ratings", () => {
+  slowTest("renumbered entrants keep their ratings", () => {
     fc.assert(
       fc.property(SAMPLE, (sample) => {
         const records = games(sample);

@@ -9,6 +9,7 @@ import { ELO_SCALE, normalBelow, Z95, type EloInterval } from "../../../src/rati
 import { blocksOf, type GameRecord } from "../../../src/ratings/record.ts";
 import { inverted, product } from "../plain-matrix.ts";
 import { pairs, randomGames } from "../records.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** A comparison of two numbers: entrants or seats. */
 interface Compared {
@@ -176,7 +177,7 @@ function climb(all: readonly Compared[], count: number): number[] {
  * Entrants 1 and 2 are equal; blocks are two independent games. Of 600 tournaments at most 2.5% may have a lower end above the
  * truth; more than 4.5% would come in fewer than one sample of 300.
  */
-test.each([300, 500, 700])(
+slowTest.each([300, 500, 700])(
   "an entrant %i Elo above the others: its lower end is above that in few tournaments",
   (lead) => {
     const chance = 1 / (1 + 10 ** (-lead / 400));

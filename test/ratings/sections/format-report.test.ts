@@ -7,6 +7,7 @@ import { formatLikelihood } from "../../../src/base/text.ts";
 import { createReport, type Report } from "../../../src/ratings/report.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { duels, gameRecord, pairs, randomGames, shuffled } from "../records.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const REPORT_FORMATS: readonly ReportFormat[] = ["table", "markdown", "csv", "json"];
 
@@ -185,7 +186,7 @@ describe("properties", () => {
   });
   const names = ["a", "b", "c", "d", "e"];
 
-  test("every format is the same, byte for byte, in whatever order the records come", () => {
+  slowTest("every format is the same, byte for byte, in whatever order the records come", () => {
     fc.assert(
       fc.property(sample, (given) => {
         const records = randomGames(createRandom("report", given.seed), given);
@@ -204,7 +205,7 @@ describe("properties", () => {
     );
   });
 
-  test("the order in which entrants are listed does not show", () => {
+  slowTest("the order in which entrants are listed does not show", () => {
     fc.assert(
       fc.property(sample, (given) => {
         const records = randomGames(createRandom("listed", given.seed), given);

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { shortenNames } from "../../../src/ratings/sections/short-names.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const ATOMS = ["a", "b", "alpha-beta:", "depth=6", "depth=8", ",", "...", "~2", "🙂", "深さ", "e\u0301"];
 /** Names that have much in common. */
 const alike = fc.array(fc.constantFrom(...ATOMS), { maxLength: 12 }).map((atoms) => atoms.join(""));
 
-test("different names stay different, equal ones equal, short ones whole; all fit", () => {
+slowTest("different names stay different, equal ones equal, short ones whole; all fit", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(alike, fc.string({ maxLength: 60 })), { maxLength: 30 }),

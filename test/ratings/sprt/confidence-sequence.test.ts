@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { ConfidenceSequence } from "../../../src/ratings/sprt/sequential-test.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /**
  * Sample size: 500 sequences of 1,000 blocks. A sequence misses if its interval leaves out the mean at any look; with the
@@ -19,7 +20,7 @@ const KINDS: Readonly<Record<string, readonly number[]>> = {
 const meanOf = (shares: readonly number[]) => shares.reduce((sum, share, at) => sum + (share * at) / 4, 0);
 
 describe.each(Object.entries(KINDS))("pairs that are %s", (name, shares) => {
-  test("the interval holds the mean at every look at once, as often as it says", () => {
+  slowTest("the interval holds the mean at every look at once, as often as it says", () => {
     const mean = meanOf(shares);
     let misses = 0;
     let width = 0;

@@ -7,6 +7,7 @@ import {
   type Hypotheses,
   type ScoreCount,
 } from "../../../src/ratings/sprt/likelihood.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Counts of scores that have the same distance, from 0 to 1. */
 function counted(...blocks: readonly number[]): ScoreCount[] {
@@ -96,7 +97,7 @@ function slowRatio(counts: readonly ScoreCount[], games: number, hypotheses: Hyp
 }
 
 describe.each(["logistic", "normalised"] as const)("the %s model agrees with trying", (model) => {
-  test("on random counts of pairs and of single games", () => {
+  slowTest("on random counts of pairs and of single games", () => {
     const random = createRandom("likelihood", model);
     for (let trial = 0; trial < 8; trial++) {
       const sizes = Array.from({ length: trial % 2 === 0 ? 5 : 3 }, () => 1 + random.below(60));
