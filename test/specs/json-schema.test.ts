@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { agon } from "../support/agon.ts";
 import { tournamentJsonSchema } from "../../src/arena/plan/tournament-schema.ts";
+import { slowTest } from "../support/thorough.ts";
 
 describe("the JSON Schema of tournaments", () => {
   const schema = z.fromJSONSchema(tournamentJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
@@ -13,13 +14,16 @@ describe("the JSON Schema of tournaments", () => {
     schema.safeParse({ name: "a", game: "nim", blocks: 2, entrants: ["random", "greedy"], ...change })
       .success;
 
-  test("is the file that configs name on their first line, and the tables of keys in docs (npm run schema)", () => {
-    const write = fileURLToPath(new URL("../../schema/write.mjs", import.meta.url));
-    const { stderr } = spawnSync(process.execPath, [write, "--check"], { encoding: "utf8" });
-    expect(stderr).toBe("");
-  });
+  slowTest(
+    "is the file that configs name on their first line, and the tables of keys in docs (npm run schema)",
+    () => {
+      const write = fileURLToPath(new URL("../../schema/write.mjs", import.meta.url));
+      const { stderr } = spawnSync(process.execPath, [write, "--check"], { encoding: "utf8" });
+      expect(stderr).toBe("");
+    },
+  );
 
-  test.each(["tournament", "training", "tuning", "ablation"])(
+  slowTest.each(["tournament", "training", "tuning", "ablation"])(
     "agon schema %s prints the file",
     async (kind) => {
       const file = new URL(`../../schema/${kind}.json`, import.meta.url);

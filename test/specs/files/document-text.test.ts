@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseDocumentText } from "../../../src/specs/files/document-text.ts";
+import { everyFew } from "../../support/thorough.ts";
 
 const read = (text: string) => () => parseDocumentText(text, "config.yaml").value;
 const levels = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -177,11 +178,14 @@ describe("a text that would take any time or memory is refused with one message"
     expect(read(many.map((at) => `- [${at}, {}]`).join("\n"))()).toEqual(many.map((at) => [at, {}]));
   });
 
-  test.each(["#\n", "- a\n", "[]\n", "\n", "? a\n", "%A\n", "a: b\n"])("%j many times", (piece) => {
-    expect(read(piece.repeat(25_001))).toThrow(
-      /^config\.yaml: is too long for a config: more than 25000 words, numbers and signs$/,
-    );
-  });
+  test.each(everyFew(["#\n", "- a\n", "[]\n", "\n", "? a\n", "%A\n", "a: b\n"], 3))(
+    "%j many times",
+    (piece) => {
+      expect(read(piece.repeat(25_001))).toThrow(
+        /^config\.yaml: is too long for a config: more than 25000 words, numbers and signs$/,
+      );
+    },
+  );
 
   test("5,000 keys are read", () => {
     const keys = levels(5000).map((at) => `key-${at}: ${at}`);

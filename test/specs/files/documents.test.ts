@@ -20,7 +20,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { beside, readDocument, readJson, readLines } from "../../../src/specs/files/documents.ts";
 import { checkWritable, makeFolder, writeWhole } from "../../../src/specs/files/write-file.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 /** Makes 1,000 folders, each in a parent that another thread begins to make a folder in at the same moment. */
 const ROUNDS = thorough(1000, 100);
@@ -113,7 +113,7 @@ describe("writeWhole", () => {
     expect(readdirSync(dir).toSorted()).toEqual(["book.txt", "book.txt.part"]);
   });
 
-  test.skipIf(process.platform === "win32")("what is no file gets the content as it comes", () => {
+  slowTest.skipIf(process.platform === "win32")("what is no file gets the content as it comes", () => {
     const dir = temporaryFolder();
     const pipe = join(dir, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -262,7 +262,7 @@ describe("places to write to", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  test("folders with a new parent are made by two threads at the same moment", async () => {
+  slowTest("folders with a new parent are made by two threads at the same moment", async () => {
     const files = new URL("../../../build/specs/files/write-file.js", import.meta.url).href;
     const workerData = { files, dir: temporaryFolder(), begun: new Int32Array(new SharedArrayBuffer(4)) };
     const failures = ["a", "b"].map(

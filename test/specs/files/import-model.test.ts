@@ -78,7 +78,7 @@ function sequential(
 }
 
 describe("an imported model", () => {
-  test("gives the expected return that model.predict gives, in played positions", async () => {
+  slowTest("gives the expected return that model.predict gives, in played positions", async () => {
     const model = sequential(
       17,
       { name: "one", units: 12, activation: "relu" },
@@ -134,7 +134,7 @@ describe("an imported model", () => {
     return tf.model({ inputs: input, outputs: first === "value" ? [value, moves] : [moves, value] });
   };
 
-  test("with a second output has the policy that model.predict gives", async () => {
+  slowTest("with a second output has the policy that model.predict gives", async () => {
     const model = withPolicy();
     const out = join(temporaryFolder(), "mine.json");
     const header = importModel(await save(model), connectFour, { features: "fours", out, date });

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isAbandoned, isLocked, lockFolder } from "../../../src/specs/files/lock.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { everyFew, slowTest } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const FILE = "agon.lock";
 
@@ -93,7 +93,7 @@ describe("a lock", () => {
     );
   });
 
-  slowTest.each(everyFew(["", "{", "null", "[]"], 4))(
+  slowTest.each(["", "{", "null", "[]"])(
     "that names nobody, such as %j, is taken over after a while",
     (text) => {
       const dir = temporaryFolder();

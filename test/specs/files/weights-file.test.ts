@@ -25,6 +25,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { saveLayersModel } from "../../../src/specs/files/layers-model-file.ts";
 import { randomPositions } from "../../agents/play.ts";
 import { randomNetwork } from "../../support/networks.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("connect-four");
 const features = game.featureSets["lines"]!;
@@ -134,7 +135,7 @@ describe("many weights, or stages", () => {
     expect(Buffer.compare(bits(loadNumbers(largePath)), bits(many))).toBe(0);
   });
 
-  test("are refused where that file is missing or damaged", () => {
+  slowTest("are refused where that file is missing or damaged", () => {
     const bytes = readFileSync(beside);
     writeFileSync(beside, bytes.subarray(0, bytes.length / 2));
     expect(() => loadWeights(largePath, game)).toThrow(/tuples\.json: .*tuples\.f32\.gz cannot be read: /);
@@ -183,7 +184,7 @@ describe("weights are refused before they take memory, or when they are damaged"
     writeFileSync(path, JSON.stringify(file));
   };
 
-  test("a file of few bytes that unpacks to many", () => {
+  slowTest("a file of few bytes that unpacks to many", () => {
     const bomb = gzipSync(new Uint8Array(50_000_000));
     expect(bomb.length).toBeLessThan(100_000);
     writeFileSync(join(folder, "deep", "bomb.gz"), bomb);
@@ -272,7 +273,7 @@ describe("a policy", () => {
   const count = (units[0] + 1) * units[1] + (units[1] + 1) * units[2];
   const save = (weights: Float32Array) => saveWeights(path, describeWeights(wide, model, training), weights);
 
-  test("may have many actions", () => {
+  slowTest("may have many actions", () => {
     const weights = randomWeights(count);
     save(weights);
     expect(filesOfWeights(path)).toHaveLength(2);

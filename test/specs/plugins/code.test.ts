@@ -3,6 +3,7 @@ import { planTournament } from "../../../src/arena/plan/config.ts";
 import { checkCode, codeFiles, hashCode } from "../../../src/specs/plugins/portable-code.ts";
 import { entrantKey, gameKey } from "../../../src/arena/plan/plan.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 test("code is what stands in a file and in what it imports relatively, in a circle too", () => {
   const dir = temporaryFolder();
@@ -44,7 +45,7 @@ test.each([
   expect(codeFiles([main])).toEqual([main, helper]);
 });
 
-test("the user's code is a part of an entrant's identity; what ships has none", async () => {
+slowTest("the user's code is a part of an entrant's identity; what ships has none", async () => {
   const agent = fixture("agents/throws.ts");
   const plan = await planTournament({ name: "n", game: "nim", blocks: 1, entrants: ["random", { agent }] });
   const [ours, theirs] = plan.entrants;

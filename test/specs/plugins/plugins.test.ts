@@ -10,7 +10,7 @@ import { agentFamilies, gameFamilies } from "../../../src/specs/families.ts";
 import { loadAgent } from "../../../src/specs/agents.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { agon, agonProcess, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { everyFew, slowTest } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const twentyOne = fileURLToPath(new URL("../../../examples/twenty-one/twenty-one.ts", import.meta.url));
 
@@ -52,7 +52,7 @@ describe("a file outside of any project", () => {
     expect(() => agent.choose(createGame("nim").start(), undefined as never)).toThrow(InputError);
   });
 
-  slowTest.each(everyFew(["mine.ts", "mine.mjs", "mine.js"], 3))(
+  slowTest.each(["mine.ts", "mine.mjs", "mine.js"])(
     "%s plays from the command line, in threads",
     async (name) => {
       const dir = temporaryFolder();
@@ -65,7 +65,7 @@ describe("a file outside of any project", () => {
     },
   );
 
-  test("is an ES module in a package of CommonJS modules and below node_modules", async () => {
+  slowTest("is an ES module in a package of CommonJS modules and below node_modules", async () => {
     const dir = temporaryFolder();
     const inner = join(dir, "node_modules", "theirs");
     mkdirSync(inner, { recursive: true });
@@ -160,7 +160,7 @@ describe("what a file exports", () => {
 });
 
 describe("a game in a file", () => {
-  test("that is right is loaded in a moment", async () => {
+  slowTest("that is right is loaded in a moment", async () => {
     await gameFamilies(twentyOne);
     const begun = performance.now();
     expect((await loadGame(twentyOne)).id).toBe("twenty-one");

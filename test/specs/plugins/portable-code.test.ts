@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { PortableCode } from "../../../src/specs/plugins/portable-code.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { ROOT } from "../../support/reports.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 type Modules = Record<string, [Record<string, string>, (...args: unknown[]) => void]>;
 
@@ -67,7 +68,7 @@ export const game: unknown = { z, six: twice(data.three), plain, own: import.met
   expect(game["own"]).toMatch(/^file:\/\/\/0\//);
 });
 
-test("the examples are portable", async () => {
+slowTest("the examples are portable", async () => {
   const code = new PortableCode();
   for (const file of ["kalah/kalah.ts", "twenty-one/counter.ts", "twenty-one/twenty-one.ts"])
     await code.add(join(ROOT, "examples", file));
