@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../../../src/training/curve/formats.ts";
 import type { CurvePoint, LearningCurve } from "../../../src/training/curve/curve.ts";
 import { elements, readXml, type Element } from "../../support/xml.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const point = (games: number, [elo, low, high]: number[], mean = [0, -0.5, 0.5]): CurvePoint => ({
   games,
@@ -151,7 +152,7 @@ const anyCurve = fc.record({
   ),
 });
 
-test("any curve is well-formed SVG of finite numbers, inside its frame, without scripts", () => {
+slowTest("any curve is well-formed SVG of finite numbers, inside its frame, without scripts", () => {
   fc.assert(
     fc.property(
       anyCurve,

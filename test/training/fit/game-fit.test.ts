@@ -13,7 +13,7 @@ import { planTraining } from "../../../src/training/plan/plan.ts";
 import { GameFit } from "../../../src/training/fit/game-fit.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 import { contents, folders, requestOf, weightsOf } from "../runs.ts";
 
 const newDir = folders();
@@ -117,7 +117,7 @@ function correlation(one: Float32Array, other: Float32Array): number {
 describe("made-up games of a linear truth", () => {
   const truth = truthOf(createGame(GAME), "lines");
 
-  test("values of searches teach the truth", async () => {
+  slowTest("values of searches teach the truth", async () => {
     const dir = newDir();
     const config = fit({
       value: "search",
@@ -130,7 +130,7 @@ describe("made-up games of a linear truth", () => {
     expect(losses[0]! / losses.at(-1)!).toBeGreaterThan(50);
   });
 
-  test.each(["tanh", "logistic"] as const)("results teach it less surely, %s", async (output) => {
+  slowTest.each(["tanh", "logistic"] as const)("results teach it less surely, %s", async (output) => {
     const dir = newDir();
     const config = fit({ epochs: 20, games: [runs[output]] });
     await trainFromConfig(
@@ -140,24 +140,27 @@ describe("made-up games of a linear truth", () => {
   });
 });
 
-test("the loss of other games falls and rises again: the fit stops, and its weights are those of the lowest loss", async () => {
-  const dir = newDir();
-  const config = { ...fit({ epochs: 200, stepSize: 0.05 }), checkpoints: { every: 1 }, patience: 4 };
-  const { curve, games, weightsGames, stoppedEarly } = await trainFromConfig(requestOf(dir, config));
-  const losses = curve.points.map((point) => point.losses!);
-  const validation = losses.map((loss) => loss.validation!);
-  const best = validation.indexOf(Math.min(...validation));
-  expect(stoppedEarly).toBe(true);
-  expect(best).toBeGreaterThan(0);
-  expect(games).toBe(best + 4);
-  expect(weightsGames).toBe(best);
-  expect(losses.at(-1)!.training).toBeLessThan(losses[best]!.training!);
-  const { training } = loadHeader(join(dir, "weights.json"));
-  expect(training).toMatchObject({ method: "fit to played games", epochs: best, losses: losses[best] });
-  expect(training["learner"]).toMatchObject({ rule: "fit", games: [basename(runs.tanh)] });
-});
+slowTest(
+  "the loss of other games falls and rises again: the fit stops, and its weights are those of the lowest loss",
+  async () => {
+    const dir = newDir();
+    const config = { ...fit({ epochs: 200, stepSize: 0.05 }), checkpoints: { every: 1 }, patience: 4 };
+    const { curve, games, weightsGames, stoppedEarly } = await trainFromConfig(requestOf(dir, config));
+    const losses = curve.points.map((point) => point.losses!);
+    const validation = losses.map((loss) => loss.validation!);
+    const best = validation.indexOf(Math.min(...validation));
+    expect(stoppedEarly).toBe(true);
+    expect(best).toBeGreaterThan(0);
+    expect(games).toBe(best + 4);
+    expect(weightsGames).toBe(best);
+    expect(losses.at(-1)!.training).toBeLessThan(losses[best]!.training!);
+    const { training } = loadHeader(join(dir, "weights.json"));
+    expect(training).toMatchObject({ method: "fit to played games", epochs: best, losses: losses[best] });
+    expect(training["learner"]).toMatchObject({ rule: "fit", games: [basename(runs.tanh)] });
+  },
+);
 
-test("the fitted scale brings initial weights of another unit to that of the truth", async () => {
+slowTest("the fitted scale brings initial weights of another unit to that of the truth", async () => {
   const config = fit({ value: "search", scale: "fitted" });
   const evaluator = { features: "lines", initial: { value: 0.1 } } as const;
   const plan = await planTraining({ ...config, evaluator }, { baseDir: "." });
@@ -172,7 +175,7 @@ test("the fitted scale brings initial weights of another unit to that of the tru
   expect(Math.max(...factors)).toBeLessThan(1.01);
 });
 
-test("without validation, the last weights are delivered", async () => {
+slowTest("without validation, the last weights are delivered", async () => {
   const dir = newDir();
   const { weightsGames, curve } = await trainFromConfig(requestOf(dir, fit({ validation: 0 })));
   expect(weightsGames).toBe(6);
@@ -191,7 +194,7 @@ const MODELS: Readonly<Record<string, TrainingConfig["evaluator"]>> = {
   "a network of outcomes": { kind: "network", features: "lines", hidden: [5], head: "outcomes" },
 };
 
-test.each(everyFew(Object.entries(MODELS), 4))(
+slowTest.each(Object.entries(MODELS))(
   "%s: the same bytes twice, and after a kill at any epoch",
   async (_, evaluator) => {
     const config = { ...fit({ value: "mix", epochs: 4 }), evaluator };
@@ -221,7 +224,7 @@ test.each(everyFew(Object.entries(MODELS), 4))(
   },
 );
 
-test("no game is on both sides, and the seed draws the sides", async () => {
+slowTest("no game is on both sides, and the seed draws the sides", async () => {
   const sides = async (seed: string) => {
     const { played } = await planTraining({ ...FIT, seed }, { baseDir: "." });
     return [played!.training, played!.validation].map((games) => games.map(({ actions }) => actions.join()));
@@ -261,7 +264,7 @@ describe("what is wrong is said", () => {
     );
   });
 
-  test("validation that leaves nothing", async () => {
+  slowTest("validation that leaves nothing", async () => {
     expect(await problems(fit({ validation: 0.00001 }))).toMatch(
       /^learner\.validation: leaves no game to validate with: of 2000 games 0 are for validation; raise it, or 0 does without$/,
     );
@@ -270,13 +273,13 @@ describe("what is wrong is said", () => {
     );
   });
 
-  test("a scale without initial weights", async () => {
+  slowTest("a scale without initial weights", async () => {
     expect(await problems(fit({ scale: 2 }))).toBe(
       "learner.scale: is for initial weights of linear evaluators and n-tuples: leave it out",
     );
   });
 
-  test("keys of self-play", async () => {
+  slowTest("keys of self-play", async () => {
     expect(
       await problems({
         ...FIT,
@@ -295,7 +298,7 @@ describe("what is wrong is said", () => {
     );
   });
 
-  test("games that have changed since", async () => {
+  slowTest("games that have changed since", async () => {
     const dir = newDir();
     const changing = newDir();
     await fillRun(changing, { blocks: 200 });

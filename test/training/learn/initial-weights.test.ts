@@ -11,6 +11,7 @@ import { storedModel } from "../../../src/training/learn/learnable.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { randomPositions } from "../../agents/play.ts";
 import { folders, TINY } from "../runs.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const newDir = folders();
 const connectFour = createGame("connect-four");
@@ -232,7 +233,7 @@ describe("networks", () => {
       learner: { rule: "lambda-returns", lambda: 0.5, stepSize: 0.01 },
     }) as Partial<TrainingConfig>;
 
-  test("begin with random weights of their seed, or with a file's, and with nothing else", async () => {
+  slowTest("begin with random weights of their seed, or with a file's, and with nothing else", async () => {
     const [one, same, other] = [
       await begin(network()),
       await begin(network()),

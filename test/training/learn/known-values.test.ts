@@ -4,7 +4,7 @@ import type { FeatureSet, Game } from "../../../src/games/contract/game.ts";
 import { TdLearner, type TdOptions } from "../../../src/training/learn/td.ts";
 import { randomGames, retell, type Seen } from "../play.ts";
 import { walk, type WalkState } from "../walk.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 /*
  * The random walk of Sutton (1988, section 3.2) and its kin, whose values are known: from cell i of five
@@ -53,13 +53,13 @@ const TO_THE_RIGHT = [1, 2, 3, 4, 5].map((cell) => cell / 6);
 const TO_THE_LEFT = TO_THE_RIGHT.map((chance) => 1 - chance);
 
 describe.each(thorough([0, 0.5, 1], [0.5]))("lambda %d", (lambda) => {
-  test("the chance to fall off on the right", () => {
+  slowTest("the chance to fall off on the right", () => {
     const game = walk();
     const values = learn(game, evaluatorOf(game), { lambda, games: 20_000, step: 0.2 });
     expectNear(values, TO_THE_RIGHT, 0.03);
   });
 
-  test.each(["tanh", "logistic"] as const)("the same through %s", (output) => {
+  slowTest.each(["tanh", "logistic"] as const)("the same through %s", (output) => {
     const game = walk();
     const evaluator = evaluatorOf(game, output);
     const values = learn(game, evaluator, { lambda, games: 20_000, step: 1 });
@@ -70,7 +70,7 @@ describe.each(thorough([0, 0.5, 1], [0.5]))("lambda %d", (lambda) => {
     );
   });
 
-  test.each([
+  slowTest.each([
     ["identity", 0],
     ["exponential", 2.7],
   ] as const)("the same with temporal coherence, %s", (kind, beta) => {
@@ -83,7 +83,7 @@ describe.each(thorough([0, 0.5, 1], [0.5]))("lambda %d", (lambda) => {
     expectNear(values, TO_THE_RIGHT, 0.03);
   });
 
-  test("the same where features are many and large, the step shared among them", () => {
+  slowTest("the same where features are many and large, the step shared among them", () => {
     const game = walk();
     const crowd = crowded(game.featureSets["cells"]!);
     const evaluator = evaluatorOf(game, "identity", crowd);
@@ -91,14 +91,14 @@ describe.each(thorough([0, 0.5, 1], [0.5]))("lambda %d", (lambda) => {
     expectNear(valuesOf(game, evaluator), TO_THE_RIGHT, 0.03);
   });
 
-  test("three players learn their own views of one game", () => {
+  slowTest("three players learn their own views of one game", () => {
     const game = walk({ players: 3 });
     const values = learn(game, evaluatorOf(game), { lambda, games: 20_000, step: 0.2 });
     expectNear(values, [...TO_THE_RIGHT, ...TO_THE_LEFT], 0.03);
     for (const value of values.slice(10)) expect(value).toBeCloseTo(0.5, 3);
   });
 
-  test("rewards along the way: the steps still to come", () => {
+  slowTest("rewards along the way: the steps still to come", () => {
     const game = walk({ pays: "steps" });
     const evaluator = evaluatorOf(game);
     const values = learn(game, evaluator, { lambda, games: 40_000, step: 0.2 });
@@ -108,7 +108,7 @@ describe.each(thorough([0, 0.5, 1], [0.5]))("lambda %d", (lambda) => {
     expect(evaluator.evaluate(state, 0)).toBeCloseTo(-1 + values[3]!, 5);
   });
 
-  test("rewards along the way, learnt from afterstates: the start is none", () => {
+  slowTest("rewards along the way, learnt from afterstates: the start is none", () => {
     const game = walk({ pays: "steps", mover: "players" });
     const positions = "afterstates";
     const values = learn(game, evaluatorOf(game), { lambda, positions, games: 40_000, step: 0.2 });
@@ -123,7 +123,7 @@ describe.each(thorough([0, 0.5, 1], [0.5]))(
      * From the middle cell to an end is an odd number of steps: in turns of two, player 0 always makes the
      * first step and the last one. Player 1 learns what came of the game all the same.
      */
-    test("two players, one of whom never makes the last move", () => {
+    slowTest("two players, one of whom never makes the last move", () => {
       const game = walk({ players: 2, mover: "players" });
       const values = learn(game, evaluatorOf(game), { lambda, positions: "own", games: 20_000, step: 0.2 });
       expectNear([values[1]!, values[3]!], [2 / 6, 4 / 6], 0.03);
@@ -132,14 +132,14 @@ describe.each(thorough([0, 0.5, 1], [0.5]))(
       for (const at of [0, 2, 4, 6, 8]) expect(values[at]).toBe(0);
     });
 
-    test("three players", () => {
+    slowTest("three players", () => {
       const game = walk({ players: 3, mover: "players" });
       const values = learn(game, evaluatorOf(game), { lambda, positions: "own", games: 30_000, step: 0.2 });
       expectNear(values, [...TO_THE_RIGHT, ...TO_THE_LEFT], 0.04);
       expectNear(values.slice(10), [0.5, 0.5, 0.5, 0.5, 0.5], 0.01);
     });
 
-    test("rewards along the way count from one's own move to the next", () => {
+    slowTest("rewards along the way count from one's own move to the next", () => {
       const game = walk({ players: 3, mover: "players", pays: "steps" });
       const values = learn(game, evaluatorOf(game), { lambda, positions: "own", games: 40_000, step: 0.2 });
       for (const player of [0, 1, 2]) expectNear(values.slice(5 * player), [-5, -8, -9, -8, -5], 0.6);
@@ -165,11 +165,11 @@ describe("ten games again and again", () => {
     return Array.from(evaluator.weights);
   }
 
-  test("lambda 0: the values of the chain that these games make likeliest", () => {
+  slowTest("lambda 0: the values of the chain that these games make likeliest", () => {
     expectNear(repeat(0), likeliestChain(games), 0.01);
   });
 
-  test("lambda 1: the mean return after each cell", () => {
+  slowTest("lambda 1: the mean return after each cell", () => {
     expectNear(repeat(1), meanReturns(games), 0.01);
   });
 

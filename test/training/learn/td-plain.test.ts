@@ -10,6 +10,7 @@ import { TRACE_KINDS } from "../../../src/training/learn/credit.ts";
 import { PlainTd } from "./plain-td.ts";
 import { randomGames, retell } from "../play.ts";
 import { walk } from "../walk.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 interface Setup {
   readonly game: Game;
@@ -77,7 +78,7 @@ describe.each(Object.entries(SETUPS))("%s", (_, { game, features, tuples }) => {
   const games = randomGames(game, 5, { explored: 0.15 });
   const reach = game.maxReturn - game.minReturn;
 
-  test("learns as the formulas say", () => {
+  slowTest("learns as the formulas say", () => {
     fc.assert(
       fc.property(options, fc.constantFrom(...OUTPUTS), fc.integer(), (rule, output, seed) => {
         const set = modelFeatures(game, model(output));

@@ -7,6 +7,7 @@ import { checkpointGames } from "../../../src/training/plan/checkpoints.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -58,7 +59,7 @@ describe("what goes with what", () => {
     ).toBe("exploration.kind: TreeStrap explores epsilon-greedily");
   });
 
-  test("expert iteration, rounds and a policy; a window that fits into memory", async () => {
+  slowTest("expert iteration, rounds and a policy; a window that fits into memory", async () => {
     const expert = (more: object, evaluator: object = {}) => ({
       game: "connect-four",
       round: 4,
@@ -291,7 +292,7 @@ test("checkpoints: so many in equal parts, or every so many games; first and las
   expect(await games({ games: 100, checkpoints: { every: 500 } })).toEqual([0, 100]);
 });
 
-test("a seed of the request takes the place of the config's, also when a training goes on", async () => {
+slowTest("a seed of the request takes the place of the config's, also when a training goes on", async () => {
   const [written, requested] = [newDir(), newDir()];
   await trainFromConfig(requestOf(written, { ...TINY, seed: "b" }));
   await trainFromConfig(requestOf(requested, TINY, { seed: "b" }));
@@ -303,7 +304,7 @@ test("a seed of the request takes the place of the config's, also when a trainin
   expect(finished).toBe(true);
 });
 
-test.each(["greedy", "minimax:depth=1", "max-n:depth=1", { agent: "expectimax", depth: 1 }])(
+test.each(everyFew(["greedy", "minimax:depth=1", "max-n:depth=1", { agent: "expectimax", depth: 1 }], 2))(
   "TDLeaf plays with %j",
   async (search) => {
     const config: TrainingConfig = {

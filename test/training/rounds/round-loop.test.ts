@@ -26,7 +26,7 @@ import { createListener, PlannedMoves } from "../../../src/training/self-play/cr
 import { gameSeeder, Opponents, stepSizeAt } from "../../../src/training/self-play/game-settings.ts";
 import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
-import { everyFew, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 
 const allocate = (_: string, length: number) => new Float32Array(length);
@@ -231,7 +231,7 @@ function learnPlainly(plan: TrainingPlan): Learned {
 }
 
 describe("rounds", () => {
-  test.each(Object.entries(CASES))("give the weights of their definition: %s", async (_, parts) => {
+  slowTest.each(Object.entries(CASES))("give the weights of their definition: %s", async (_, parts) => {
     const plan = await planOf(parts);
     const plain = learnPlainly(plan);
     expect(await learnWith(plan, new ActorsHere(plan))).toEqual(plain);
@@ -370,7 +370,7 @@ describe("a training in rounds", () => {
     },
   };
 
-  test.each([...everyFew(Object.entries(CASES), 8), ...everyFew(Object.entries(PAST), 3)])(
+  slowTest.each([...Object.entries(CASES), ...Object.entries(PAST)])(
     "killed at any moment, and gone on with by other actors, leaves the same files: %s",
     async (_, parts) => {
       const config: TrainingConfig = {
@@ -383,7 +383,7 @@ describe("a training in rounds", () => {
       const whole = newDir();
       let moments = 0;
       await trainFromConfig(requestOf(whole, config, { onProgress: () => moments++ }));
-      for (const share of thorough([0.2, 0.5, 0.8], [0.5])) {
+      for (const share of [0.2, 0.5, 0.8]) {
         const dir = newDir();
         let told = 0;
         const parts: Partial<TrainingRequest> = { openActors: async ({ plan }) => new Unsteady(plan) };
@@ -402,7 +402,7 @@ describe("a training in rounds", () => {
     },
   );
 
-  test("stopped in the middle of a round goes on in it", async () => {
+  slowTest("stopped in the middle of a round goes on in it", async () => {
     const config = { ...TINY, round: 50 };
     const [whole, dir] = [newDir(), newDir()];
     await trainFromConfig(requestOf(whole, config));
@@ -418,7 +418,7 @@ describe("a training in rounds", () => {
     expect(contents(dir)).toEqual(contents(whole));
   });
 
-  test("copies all weights for the next rounds when it goes on", async () => {
+  slowTest("copies all weights for the next rounds when it goes on", async () => {
     const config: TrainingConfig = {
       ...TINY,
       game: "connect-four",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 import { loadLayersModel } from "../../../src/specs/files/layers-model-file.ts";
 import { loadHeader, loadStored } from "../../../src/specs/files/weights-file.ts";
@@ -87,7 +87,7 @@ describe("a training that spoils what it learnt", () => {
   );
 });
 
-test("a network's layers model holds the weights that are delivered", async () => {
+slowTest("a network's layers model holds the weights that are delivered", async () => {
   const dir = newDir();
   const config: TrainingConfig = {
     ...SPOILT,
@@ -107,7 +107,7 @@ test("a network's layers model holds the weights that are delivered", async () =
   expect(stored).toEqual(weights.map(Math.fround));
 });
 
-test("a policy is delivered as the second output of a layers model", async () => {
+slowTest("a policy is delivered as the second output of a layers model", async () => {
   const dir = newDir();
   const { weightsPath } = await trainFromConfig(
     requestOf(dir, {

@@ -11,7 +11,7 @@ import {
   type TrainingState,
 } from "../../../src/training/run/training-folder.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
-import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -86,13 +86,13 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
 };
 
 describe.each(everyFew(Object.entries(RULES), 8))("%s", (_, config) => {
-  test("killed at any moment and resumed, it ends with the same files, to the last bit", async () => {
+  slowTest("killed at any moment and resumed, it ends with the same files, to the last bit", async () => {
     const undisturbed = newDir();
     let moments = 0;
     await trainFromConfig(requestOf(undisturbed, config, { onProgress: () => moments++ }));
     const expected = contents(undisturbed);
     expect(moments).toBeGreaterThan(10);
-    for (let moment = 3; moment < moments; moment += Math.ceil(moments / thorough(4, 2))) {
+    for (let moment = 3; moment < moments; moment += Math.ceil(moments / 4)) {
       const dir = newDir();
       let told = 0;
       const killed = trainFromConfig(
@@ -108,7 +108,7 @@ describe.each(everyFew(Object.entries(RULES), 8))("%s", (_, config) => {
     }
   });
 
-  test("stopped in the middle, its state goes on: same files, to the last bit", async () => {
+  slowTest("stopped in the middle, its state goes on: same files, to the last bit", async () => {
     const undisturbed = newDir();
     await trainFromConfig(requestOf(undisturbed, config));
     const dir = newDir();
@@ -170,7 +170,7 @@ describe("a saved state", () => {
     expect(readdirSync(dir).toSorted()).toEqual(["state-19.f32", "state.json"]);
   });
 
-  test("that is damaged anywhere gives way to the one before", () => {
+  slowTest("that is damaged anywhere gives way to the one before", () => {
     const dir = newDir();
     const path = join(dir, "state.json");
     saveTrainingState(path, state);
@@ -198,33 +198,38 @@ describe("a saved state", () => {
   });
 });
 
-test("a training whose last state is damaged goes on from the one before, says so, and ends with the same weights", async () => {
-  const [undisturbed, dir] = [newDir(), newDir()];
-  await trainFromConfig(requestOf(undisturbed, { ...TINY, checkpoints: 3 }));
-  const controller = new AbortController();
-  await trainFromConfig(
-    requestOf(
-      dir,
-      { ...TINY, checkpoints: 3 },
-      {
-        signal: controller.signal,
-        onProgress: ({ gamesDone }) => {
-          if (gamesDone > 50) controller.abort();
+slowTest(
+  "a training whose last state is damaged goes on from the one before, says so, and ends with the same weights",
+  async () => {
+    const [undisturbed, dir] = [newDir(), newDir()];
+    await trainFromConfig(requestOf(undisturbed, { ...TINY, checkpoints: 3 }));
+    const controller = new AbortController();
+    await trainFromConfig(
+      requestOf(
+        dir,
+        { ...TINY, checkpoints: 3 },
+        {
+          signal: controller.signal,
+          onProgress: ({ gamesDone }) => {
+            if (gamesDone > 50) controller.abort();
+          },
         },
-      },
-    ),
-  );
-  const path = join(dir, "state.json");
-  writeFileSync(path, readFileSync(path, "utf8").replace('"steps":', '"steps":1'));
-  const notes: string[] = [];
-  await trainFromConfig(
-    requestOf(dir, { ...TINY, checkpoints: 3 }, { resume: true, onNote: (text) => notes.push(text) }),
-  );
-  expect(notes).toEqual([
-    expect.stringMatching(/state\.json: is damaged: .*; going on from the state before it, after game \d+$/),
-  ]);
-  expect(contents(dir)).toEqual(contents(undisturbed));
-});
+      ),
+    );
+    const path = join(dir, "state.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"steps":', '"steps":1'));
+    const notes: string[] = [];
+    await trainFromConfig(
+      requestOf(dir, { ...TINY, checkpoints: 3 }, { resume: true, onNote: (text) => notes.push(text) }),
+    );
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /state\.json: is damaged: .*; going on from the state before it, after game \d+$/,
+      ),
+    ]);
+    expect(contents(dir)).toEqual(contents(undisturbed));
+  },
+);
 
 describe("a damaged state is refused, by name, where there is none before it", () => {
   /** A training that was stopped, and what resuming it throws once `damage` is done to its files. */
@@ -259,7 +264,7 @@ describe("a damaged state is refused, by name, where there is none before it", (
   };
   const COHERENT = { ...TINY, learner: { lambda: 0, stepSize: 0.1, coherence: true } } as const;
 
-  test("half a file of numbers, or none", async () => {
+  slowTest("half a file of numbers, or none", async () => {
     const half = await refusal(TINY, (dir) => {
       const path = numbersOf(dir);
       writeFileSync(path, readFileSync(path).subarray(0, 10));
@@ -272,7 +277,7 @@ describe("a damaged state is refused, by name, where there is none before it", (
     expect(none).toMatch(/^DIR\/gone\.f32: cannot be read: ENOENT/);
   });
 
-  test("no JSON, another format, missing parts", async () => {
+  slowTest("no JSON, another format, missing parts", async () => {
     const broken = await refusal(TINY, (dir) => writeFileSync(join(dir, "state.json"), '{"format":'));
     expect(broken).toMatch(/^DIR\/state\.json: /);
     expect(
@@ -289,7 +294,7 @@ describe("a damaged state is refused, by name, where there is none before it", (
     ).toMatch(/random/);
   });
 
-  test("weights of another number, or without what the learner remembers", async () => {
+  slowTest("weights of another number, or without what the learner remembers", async () => {
     const renamed = edit(({ arrays }) => ({
       arrays: (arrays as { name: string }[]).map((array) => ({
         ...array,
@@ -337,7 +342,7 @@ slowTest(
   },
 );
 
-test("a training whose config is damaged is refused with the name of the file", async () => {
+slowTest("a training whose config is damaged is refused with the name of the file", async () => {
   const outDir = newDir();
   await trainFromConfig(requestOf(outDir, TINY));
   for (const text of ["", "[]", '{"code": 1}']) {

@@ -11,7 +11,7 @@ import { trainFromConfig, type TrainingRequest } from "../../../src/training/run
 import type { TrainingProgress } from "../../../src/training/run/times.ts";
 import { contents, folders, requestOf, TINY, weightsOf } from "../runs.ts";
 import { walkFamily } from "../walk.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -27,7 +27,7 @@ function request(parts: Partial<TrainingRequest>): TrainingRequest {
 }
 
 describe("a whole training", () => {
-  test("leaves its folder as documented, and a result that says the same", async () => {
+  slowTest("leaves its folder as documented, and a result that says the same", async () => {
     const dir = newDir();
     const result = await trainFromConfig(request({ outDir: dir }));
     expect(Object.keys(contents(dir))).toEqual([
@@ -70,14 +70,14 @@ describe("a whole training", () => {
     });
   });
 
-  test("counts Elo from the anchor that the config names", async () => {
+  slowTest("counts Elo from the anchor that the config names", async () => {
     const anchor = { entrant: "minimax:depth=1", elo: 100 };
     const rating = { ...TINY.rating, pool: ["minimax:depth=1", "minimax:depth=2"], anchor };
     const { curve } = await trainFromConfig(request({ outDir: newDir(), config: { ...TINY, rating } }));
     expect(curve.pool[0]).toMatchObject({ name: "minimax:depth=1", elo: 100, low: 100, high: 100 });
   });
 
-  test("gives the same again from the same seed, something else from another", async () => {
+  slowTest("gives the same again from the same seed, something else from another", async () => {
     const dirs = [newDir(), newDir(), newDir()] as const;
     await trainFromConfig(request({ outDir: dirs[0] }));
     await trainFromConfig(request({ outDir: dirs[1] }));
@@ -86,7 +86,7 @@ describe("a whole training", () => {
     expect(contents(dirs[2])["weights.json"]).not.toEqual(contents(dirs[0])["weights.json"]);
   });
 
-  test("of no games delivers the mean of files, and says of which", async () => {
+  slowTest("of no games delivers the mean of files, and says of which", async () => {
     const dirs = [newDir(), newDir(), newDir()] as const;
     await trainFromConfig(request({ outDir: dirs[0] }));
     await trainFromConfig(request({ outDir: dirs[1], config: { ...TINY, seed: "other" } }));
@@ -107,7 +107,7 @@ describe("a whole training", () => {
     });
   });
 
-  test("tells how far it is", async () => {
+  slowTest("tells how far it is", async () => {
     const told: TrainingProgress[] = [];
     await trainFromConfig(request({ onProgress: (progress) => told.push(progress) }));
     const training = told.filter(({ phase }) => phase === "training");
@@ -126,7 +126,7 @@ describe("a whole training", () => {
   });
 
   /** 3,000 games; the intervals are 95%, and do not even touch: a chance far below one in a thousand. */
-  test("makes the evaluator stronger", async () => {
+  slowTest("makes the evaluator stronger", async () => {
     const config: TrainingConfig = {
       ...TINY,
       games: 3000,
@@ -139,7 +139,7 @@ describe("a whole training", () => {
     expect(trained!.score).toBeGreaterThan(untrained!.score + 0.1);
   });
 
-  test("rates games of three players, and of players whose features do not negate", async () => {
+  slowTest("rates games of three players, and of players whose features do not negate", async () => {
     const config: TrainingConfig = {
       ...TINY,
       game: { id: "pig", players: 3, target: 30 },
@@ -161,31 +161,34 @@ describe("a whole training", () => {
 });
 
 describe("an interrupted training", () => {
-  test("killed at any moment and resumed, ends with the same files, weights to the last bit", async () => {
-    const undisturbed = newDir();
-    let moments = 0;
-    await trainFromConfig(request({ outDir: undisturbed, onProgress: () => moments++ }));
-    const expected = contents(undisturbed);
-    for (let moment = 0; moment < moments; moment += thorough(5, 20)) {
-      const dir = newDir();
-      let told = 0;
-      const killed = trainFromConfig(
-        request({
-          outDir: dir,
-          onProgress: () => {
-            if (told++ === moment) throw new Error("killed");
-          },
-        }),
-      );
-      await expect(killed).rejects.toThrow("killed");
-      expect(existsSync(join(dir, "weights.json"))).toBe(false);
-      const resumed = await trainFromConfig(request({ outDir: dir, resume: true }));
-      expect(resumed.finished).toBe(true);
-      expect(contents(dir)).toEqual(expected);
-    }
-  });
+  slowTest(
+    "killed at any moment and resumed, ends with the same files, weights to the last bit",
+    async () => {
+      const undisturbed = newDir();
+      let moments = 0;
+      await trainFromConfig(request({ outDir: undisturbed, onProgress: () => moments++ }));
+      const expected = contents(undisturbed);
+      for (let moment = 0; moment < moments; moment += 5) {
+        const dir = newDir();
+        let told = 0;
+        const killed = trainFromConfig(
+          request({
+            outDir: dir,
+            onProgress: () => {
+              if (told++ === moment) throw new Error("killed");
+            },
+          }),
+        );
+        await expect(killed).rejects.toThrow("killed");
+        expect(existsSync(join(dir, "weights.json"))).toBe(false);
+        const resumed = await trainFromConfig(request({ outDir: dir, resume: true }));
+        expect(resumed.finished).toBe(true);
+        expect(contents(dir)).toEqual(expected);
+      }
+    },
+  );
 
-  test("killed again and again, it gets there, and never plays a checkpoint's games twice", async () => {
+  slowTest("killed again and again, it gets there, and never plays a checkpoint's games twice", async () => {
     const undisturbed = newDir();
     await trainFromConfig(request({ outDir: undisturbed }));
     const dir = newDir();
@@ -210,7 +213,7 @@ describe("an interrupted training", () => {
     expect(contents(dir)).toEqual(contents(undisturbed));
   });
 
-  test("stopped by the signal, keeps its games, and goes on from its folder alone", async () => {
+  slowTest("stopped by the signal, keeps its games, and goes on from its folder alone", async () => {
     const undisturbed = newDir();
     await trainFromConfig(request({ outDir: undisturbed }));
     const dir = newDir();
@@ -252,27 +255,30 @@ describe("an interrupted training", () => {
   });
 });
 
-test("diverging weights stop the training with the step, the last good checkpoint and a hint", async () => {
-  const dir = newDir();
-  const config: TrainingConfig = {
-    ...TINY,
-    games: 3000,
-    evaluator: { features: "lines", output: "identity" },
-    learner: { lambda: 0.7, stepSize: { from: 0.001, to: 2 } },
-    checkpoints: { every: 50 },
-    rating: { ...TINY.rating, blocks: 1 },
-  };
-  const failed = trainFromConfig(request({ outDir: dir, config }));
-  await expect(failed).rejects.toThrow(DivergenceError);
-  const message = await failed.catch(String);
-  const [, path] =
-    /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(
-      message as string,
-    )!;
-  const weights = weightsOf(path!);
-  expect(weights.every(Number.isFinite)).toBe(true);
-  expect(weights.some((weight) => weight !== 0)).toBe(true);
-});
+slowTest(
+  "diverging weights stop the training with the step, the last good checkpoint and a hint",
+  async () => {
+    const dir = newDir();
+    const config: TrainingConfig = {
+      ...TINY,
+      games: 3000,
+      evaluator: { features: "lines", output: "identity" },
+      learner: { lambda: 0.7, stepSize: { from: 0.001, to: 2 } },
+      checkpoints: { every: 50 },
+      rating: { ...TINY.rating, blocks: 1 },
+    };
+    const failed = trainFromConfig(request({ outDir: dir, config }));
+    await expect(failed).rejects.toThrow(DivergenceError);
+    const message = await failed.catch(String);
+    const [, path] =
+      /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(
+        message as string,
+      )!;
+    const weights = weightsOf(path!);
+    expect(weights.every(Number.isFinite)).toBe(true);
+    expect(weights.some((weight) => weight !== 0)).toBe(true);
+  },
+);
 
 test("weights that overflow in the last game before a checkpoint are told, not saved", async () => {
   const dir = newDir();
@@ -291,7 +297,7 @@ test("weights that overflow in the last game before a checkpoint are told, not s
   expect(existsSync(join(dir, "checkpoints", "1.json"))).toBe(false);
 });
 
-test("games from outside the index can be trained: the walk's values come out", async () => {
+slowTest("games from outside the index can be trained: the walk's values come out", async () => {
   const config: TrainingConfig = {
     ...TINY,
     game: { id: walkFamily, players: 2 },

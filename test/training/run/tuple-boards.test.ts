@@ -3,11 +3,12 @@ import { createGame, games } from "../../../src/games/index.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
+import { everyFew } from "../../support/thorough.ts";
 
 const newDir = folders();
 const ids = Object.keys(games).filter((id) => id !== "tree" && createGame(id).tupleBoard !== undefined);
 
-test.each(ids)("an n-tuple network learns from a few games of %s", async (game) => {
+test.each(everyFew(ids, 3))("an n-tuple network learns from a few games of %s", async (game) => {
   const config: TrainingConfig = {
     ...TINY,
     game,

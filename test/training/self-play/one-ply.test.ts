@@ -7,6 +7,7 @@ import { OnePly } from "../../../src/training/self-play/one-ply.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { selfPlay, Witness, type PlayOptions } from "../play.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("tic-tac-toe");
 const open = game.heuristics["open-lines"]!;
@@ -109,26 +110,29 @@ describe("softmax", () => {
     },
   };
 
-  test("actions are as frequent as exp(value / temperature): 20,000 draws, chi square below its 99.99% bound", () => {
-    const player = new OnePly(connectFour, byColumn, createRandom("softmax"));
-    player.exploration.temperature = TEMPERATURE;
-    const state = connectFour.start();
-    const counts = VALUES.map(() => 0);
-    for (let draw = 0; draw < 20_000; draw++) {
-      const action = player.choose(state);
-      counts[action]!++;
-      // The best ones count as played on purpose.
-      expect(player.explored).toBe(VALUES[action]! < 0.5);
-      expect(player.holds).toBe(false);
-    }
-    const odds = VALUES.map((value) => Math.exp(value / TEMPERATURE));
-    const all = odds.reduce((sum, one) => sum + one, 0);
-    const chiSquare = odds.reduce((sum, one, column) => {
-      const expected = (20_000 * one) / all;
-      return sum + (counts[column]! - expected) ** 2 / expected;
-    }, 0);
-    expect(chiSquare).toBeLessThan(27.86);
-  });
+  slowTest(
+    "actions are as frequent as exp(value / temperature): 20,000 draws, chi square below its 99.99% bound",
+    () => {
+      const player = new OnePly(connectFour, byColumn, createRandom("softmax"));
+      player.exploration.temperature = TEMPERATURE;
+      const state = connectFour.start();
+      const counts = VALUES.map(() => 0);
+      for (let draw = 0; draw < 20_000; draw++) {
+        const action = player.choose(state);
+        counts[action]!++;
+        // The best ones count as played on purpose.
+        expect(player.explored).toBe(VALUES[action]! < 0.5);
+        expect(player.holds).toBe(false);
+      }
+      const odds = VALUES.map((value) => Math.exp(value / TEMPERATURE));
+      const all = odds.reduce((sum, one) => sum + one, 0);
+      const chiSquare = odds.reduce((sum, one, column) => {
+        const expected = (20_000 * one) / all;
+        return sum + (counts[column]! - expected) ** 2 / expected;
+      }, 0);
+      expect(chiSquare).toBeLessThan(27.86);
+    },
+  );
 
   test("a low temperature takes the best alone, a high one anything", () => {
     const draw = (temperature: number) => {

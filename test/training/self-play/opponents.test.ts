@@ -11,6 +11,7 @@ import { PlannedMoves } from "../../../src/training/self-play/create-moves.ts";
 import { Opponents } from "../../../src/training/self-play/game-settings.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { folders, requestOf, TINY } from "../runs.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const planOf = async (parts: Partial<TrainingConfig>) =>
   planTraining({ ...TINY, rating: { ...TINY.rating, pool: ["random"] }, ...parts }, { baseDir: "." });
@@ -42,7 +43,7 @@ describe("the past", () => {
     expect(chiSquare(seats)).toBeLessThan(18.4);
   });
 
-  test.each([
+  slowTest.each([
     [undefined, 3001],
     [300, 3600],
   ])("is a checkpoint from before the weights that play: rounds of %s", async (round, first) => {
@@ -70,7 +71,7 @@ describe("the past", () => {
     expect(chiSquare(counts)).toBeLessThan(33.7);
   });
 
-  test("a round meets one checkpoint", async () => {
+  slowTest("a round meets one checkpoint", async () => {
     const opponents = new Opponents(await planOf({ ...THREE, round: 100, checkpoints: 100 }));
     for (let number = 0; number < 30_000; number++)
       expect(opponents.checkpointFor(number)).toBe(opponents.checkpointFor(number - (number % 100)));
@@ -90,7 +91,7 @@ const MOVES: Readonly<Record<string, Partial<TrainingConfig>>> = {
 };
 
 describe("a seat from the past", () => {
-  test.each(Object.entries(MOVES))(
+  slowTest.each(Object.entries(MOVES))(
     "has the moves of its weights, the others theirs: %s",
     async (_, parts) => {
       const plan = await planOf({ ...parts, opponents: { past: 0.5 }, openings: { randomPlies: 0 } });
@@ -155,7 +156,7 @@ describe("the pool", () => {
     },
   };
 
-  test("each agent has its share of the games, in every seat as often", async () => {
+  slowTest("each agent has its share of the games, in every seat as often", async () => {
     const opponents = new Opponents(await planOf(POOL));
     const names = ["none", "past", "0", "1"];
     const counts = names.map(() => [0, 0]);
@@ -262,7 +263,7 @@ describe("the pool", () => {
 describe("a training against the past", () => {
   const newDir = folders();
 
-  test.each([undefined, 7])(
+  slowTest.each([undefined, 7])(
     "is another one; with a share of 0 it is the same: rounds of %s",
     async (round) => {
       const weights = [];

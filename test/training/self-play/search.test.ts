@@ -15,6 +15,7 @@ import { copyOf } from "../../agents/play.ts";
 import { Witness } from "../play.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 import { walk } from "../walk.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 interface Decided extends Decision {
   /** The position that was decided in. */
@@ -197,7 +198,7 @@ describe("random moves", () => {
   const game = createGame("connect-four");
   const search = "alpha-beta:depth=1";
 
-  test("come as often as they should, and the next leaf says so", () => {
+  slowTest("come as often as they should, and the next leaf says so", () => {
     const evaluator = evaluatorOf(game, "lines");
     const learner = new Witness(game);
     const { play, decided } = searchPlay(game, { evaluator, learner, search, epsilon: 0.3 });

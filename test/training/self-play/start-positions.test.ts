@@ -4,6 +4,7 @@ import { CHANCE, TERMINAL, type Game } from "../../../src/games/contract/game.ts
 import { createGame } from "../../../src/games/index.ts";
 import { StartPositions, type StartOptions } from "../../../src/training/self-play/start-positions.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const game = createGame("tic-tac-toe");
 const NONE = { from: 0, to: 0 };
@@ -35,7 +36,7 @@ test("after a number of random plies there are as many stones, anywhere", () => 
   expect(found.size).toBeGreaterThan(248);
 });
 
-test("from ... to: every number of plies is as likely", () => {
+slowTest("from ... to: every number of plies is as likely", () => {
   const found = starts(game, { randomPlies: { from: 0, to: 4 } }, 18_000);
   const counts = [0, 0, 0, 0, 0];
   for (const [state, times] of found) counts[stones(state)]! += times;
@@ -50,7 +51,7 @@ describe("given positions", () => {
   const given = ["x../.o./...", "xo./.../...", ".../.x./...", "xox/.../..."];
   const states = given.map((text) => game.parseState(text));
 
-  test("begin all games, each as often", () => {
+  slowTest("begin all games, each as often", () => {
     const found = starts(game, { randomPlies: NONE, states }, 14_000);
     expect(new Set(found.keys())).toEqual(new Set(given));
     expectFrequencies([...found.values()]);
@@ -68,7 +69,7 @@ describe("given positions", () => {
   });
 });
 
-test("a mixture: each opening begins its share of the games", () => {
+slowTest("a mixture: each opening begins its share of the games", () => {
   const corner = [game.parseState("x../.../...")];
   const found = starts(
     game,

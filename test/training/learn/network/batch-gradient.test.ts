@@ -4,6 +4,7 @@ import { ILLEGAL, type Loss, type SampleBatch } from "../../../../src/training/l
 import { BatchGradient } from "../../../../src/training/learn/network/batch-gradient.ts";
 import { randomBatch, randomNetwork } from "../../../support/networks.ts";
 import { PlainGradient } from "../../../support/plain-gradient.ts";
+import { slowTest } from "../../../support/thorough.ts";
 
 const INPUTS = 6;
 const OUTPUTS = 3;
@@ -74,7 +75,7 @@ function liftBiases({ layers }: Network): void {
   for (const { bias } of layers.slice(0, -1)) for (const at of bias.keys()) bias[at] = at % 2 === 0 ? 8 : -8;
 }
 
-test.each([[[]], [[5]], [[17, 9]], [[3, 8, 2]]])(
+slowTest.each([[[]], [[5]], [[17, 9]], [[3, 8, 2]]])(
   "by vector code, hidden layers %j: the same, batch after batch",
   (hidden) => {
     for (const [number, activation] of ACTIVATIONS.entries())

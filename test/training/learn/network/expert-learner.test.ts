@@ -10,6 +10,7 @@ import { ExpertLearner } from "../../../../src/training/learn/network/expert-lea
 import { RowTrainer } from "../../../../src/training/learn/network/row-trainer.ts";
 import { SampleBuffer, SampleWindow } from "../../../../src/training/learn/network/samples.ts";
 import { randomNetwork } from "../../../support/networks.ts";
+import { slowTest } from "../../../support/thorough.ts";
 
 const game = createGame({ id: "connect-four", width: 4, height: 4 });
 const fours = game.featureSets["fours"]!;
@@ -209,7 +210,7 @@ test("actions that the search does not tell of have a probability of 0", () => {
   expect(targets[0]!.slice(1)).toEqual([0, 0, 1, 0]);
 });
 
-test("values and policies come to their targets", () => {
+slowTest("values and policies come to their targets", () => {
   const { made, evaluator } = learner({ rootShare: 1, reuse: 4, batch: 8 });
   for (let round = 0; round < 60; round++) {
     for (let number = 0; number < 8; number++) play(made);
@@ -224,7 +225,7 @@ test("values and policies come to their targets", () => {
   expect(made.errors.count).toBe(60 * 8 * 2);
 });
 
-test("losses fall to 0, and the entropy is that of the search's policy", () => {
+slowTest("losses fall to 0, and the entropy is that of the search's policy", () => {
   const { made } = learner({ rootShare: 1, reuse: 4, batch: 8 });
   expect(made.losses()).toBeUndefined();
   const found = [];

@@ -24,6 +24,7 @@ import { StartPositions } from "../../../../src/training/self-play/start-positio
 import { randomNetwork } from "../../../support/networks.ts";
 import { walk } from "../../walk.ts";
 import { Recorder } from "./recorder.ts";
+import { slowTest } from "../../../support/thorough.ts";
 
 interface Setup {
   readonly game: Game;
@@ -110,7 +111,7 @@ function learn(setup: Setup, { lambda, games }: { lambda: number; games: number 
 
 describe("the values of chains that are known", () => {
   // See td.test.ts: with n visits left in the average, the error of a value is about 0.5 / sqrt(n).
-  test.each([0, 0.5, 1])("random walk of five cells, lambda %d: 1/6 to 5/6", (lambda) => {
+  slowTest.each([0, 0.5, 1])("random walk of five cells, lambda %d: 1/6 to 5/6", (lambda) => {
     const values = learn(setUp(walk(), "cells", { weights: 0 }), {
       lambda,
       games: 20_000,
@@ -118,13 +119,16 @@ describe("the values of chains that are known", () => {
     for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.03);
   });
 
-  test.each(["tanh", "sigmoid"] as const)("the same through a hidden layer and %s", (outputActivation) => {
-    const setup = setUp(walk(), "cells", { hidden: [6], outputActivation });
-    const values = learn(setup, { lambda: 0.5, games: 20_000 });
-    for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.04);
-  });
+  slowTest.each(["tanh", "sigmoid"] as const)(
+    "the same through a hidden layer and %s",
+    (outputActivation) => {
+      const setup = setUp(walk(), "cells", { hidden: [6], outputActivation });
+      const values = learn(setup, { lambda: 0.5, games: 20_000 });
+      for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.04);
+    },
+  );
 
-  test("outcomes: how probable it is to end on the right", () => {
+  slowTest("outcomes: how probable it is to end on the right", () => {
     const game: Game = { ...walk(), outcomes: [0, 1] };
     const values = learn(setUp(game, "cells", { head: "outcomes" }), {
       lambda: 0.5,
@@ -133,7 +137,7 @@ describe("the values of chains that are known", () => {
     for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.03);
   });
 
-  test("three players learn their own views of one game", () => {
+  slowTest("three players learn their own views of one game", () => {
     const setup = setUp(walk({ players: 3 }), "cells", { weights: 0 });
     const values = learn(setup, { lambda: 0.5, games: 20_000 });
     for (let cell = 1; cell <= 5; cell++) {
@@ -231,30 +235,33 @@ describe("what lambda-returns teach", () => {
     },
   );
 
-  test.each(GAMES)("%s, %s, %s: targets are the lambda-returns of the players' values", (id, name, head) => {
-    const setup = setUp(createGame(id), name, {
-      head,
-      hidden: [4],
-      outputActivation: defaultActivation(head),
-    });
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer(), (lambda, seed) => {
-        const seen = recordGame(setup, `${seed}`, 0);
-        const { evaluator } = setup;
-        // All by player 0's values, which know nothing of views.
-        const values = seen.slice(0, -1).map(({ state }) => evaluator.evaluate(state, 0));
-        const final = seen.at(-1)!.state.returns(0);
-        for (const [at, { target }] of samplesOf(setup, seen, { lambda }).entries()) {
-          const wanted = values
-            .slice(at + 1)
-            .reduceRight((later, value) => (1 - lambda) * value + lambda * later, final);
-          const sign = evaluator.viewer(seen[at]!.state, 0) === 0 ? 1 : -1;
-          expect(evaluator.head.worth(Float64Array.from(target))).toBeCloseTo(sign * wanted, 4);
-        }
-      }),
-      { numRuns: 10, seed: 1 },
-    );
-  });
+  slowTest.each(GAMES)(
+    "%s, %s, %s: targets are the lambda-returns of the players' values",
+    (id, name, head) => {
+      const setup = setUp(createGame(id), name, {
+        head,
+        hidden: [4],
+        outputActivation: defaultActivation(head),
+      });
+      fc.assert(
+        fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer(), (lambda, seed) => {
+          const seen = recordGame(setup, `${seed}`, 0);
+          const { evaluator } = setup;
+          // All by player 0's values, which know nothing of views.
+          const values = seen.slice(0, -1).map(({ state }) => evaluator.evaluate(state, 0));
+          const final = seen.at(-1)!.state.returns(0);
+          for (const [at, { target }] of samplesOf(setup, seen, { lambda }).entries()) {
+            const wanted = values
+              .slice(at + 1)
+              .reduceRight((later, value) => (1 - lambda) * value + lambda * later, final);
+            const sign = evaluator.viewer(seen[at]!.state, 0) === 0 ? 1 : -1;
+            expect(evaluator.head.worth(Float64Array.from(target))).toBeCloseTo(sign * wanted, 4);
+          }
+        }),
+        { numRuns: 10, seed: 1 },
+      );
+    },
+  );
 
   test("rewards along the way: at lambda 1 what is still to come", () => {
     const setup = setUp(createGame({ id: "2048", height: 2, width: 2 }), "simple", { hidden: [4] });
@@ -338,7 +345,7 @@ describe("what lambda-returns teach", () => {
 });
 
 describe("self-play goes on where it stopped", () => {
-  test("to the last bit", () => {
+  slowTest("to the last bit", () => {
     const game = createGame("backgammon");
     const begin = () => setUp(game, "tesauro", { head: "outcomes", hidden: [6], hiddenActivation: "relu" });
     const undisturbed = begin();

@@ -1,6 +1,7 @@
 import util from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { loadTensorFlow } from "../../../../src/training/learn/tensorflow/backend.ts";
+import { slowTest } from "../../../support/thorough.ts";
 
 const NODE = "@tensorflow/tfjs-node";
 const WASM = "@tensorflow/tfjs-backend-wasm";
@@ -18,7 +19,7 @@ const noLibrary = new Error("libtensorflow.so.2: cannot open shared object file\
 afterEach(() => vi.restoreAllMocks());
 
 describe("the first backend that works is taken", () => {
-  test("WebAssembly where the native library does not load, with one line that says why", async () => {
+  slowTest("WebAssembly where the native library does not load, with one line that says why", async () => {
     const { tf, backend, notes } = await loadTensorFlow("node", failing({ [NODE]: noLibrary }));
     expect(backend).toBe("wasm");
     expect(tf.getBackend()).toBe("wasm");

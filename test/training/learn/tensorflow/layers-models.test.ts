@@ -11,6 +11,7 @@ import { randomPositions } from "../../../agents/play.ts";
 import type { FeatureSet } from "../../../../src/games/contract/game.ts";
 import { randomNetwork, workingBackends } from "../../../support/networks.ts";
 import { PlainGradient } from "../../../support/plain-gradient.ts";
+import { slowTest } from "../../../support/thorough.ts";
 
 type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
 type ModelArtifacts = Parameters<Parameters<TensorFlow["io"]["withSaveHandler"]>[0]>[0];
@@ -184,7 +185,7 @@ describe.each(await workingBackends())("TensorFlow.js, %s backend", (backend) =>
     },
   );
 
-  test.each(["value", "outcomes"] as const)(
+  slowTest.each(["value", "outcomes"] as const)(
     "a policy that we write is the second output, beside the %s, and comes back",
     async (head) => {
       const game = createGame("connect-four");
@@ -223,7 +224,7 @@ describe.each(await workingBackends())("TensorFlow.js, %s backend", (backend) =>
     },
   );
 
-  test("a model that TensorFlow.js trained and saved is read, and predicts the same", async () => {
+  slowTest("a model that TensorFlow.js trained and saved is read, and predicts the same", async () => {
     const model = tf.sequential({
       layers: [
         tf.layers.dense({ inputShape: [INPUTS], units: 8, activation: "relu" }),
