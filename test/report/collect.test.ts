@@ -50,7 +50,7 @@ describe("games", () => {
     );
   });
 
-  test("are a sample with all forfeits where they are many; the figures are of all", async () => {
+  slowTest("are a sample with all forfeits where they are many; the figures are of all", async () => {
     const dir = join(temporaryFolder(), "run");
     const total = await fillRun(dir, { ...small, game: "connect-four", blocks: 2500 });
     const forfeits = storedGames(dir).filter(({ forfeitSeat }) => forfeitSeat >= 0);
@@ -73,7 +73,7 @@ describe("games", () => {
     expect(breakdown.seats.flat().reduce((sum, seat) => sum + seat.games, 0)).toBe(2 * 5000);
   });
 
-  test("of a game of the user's are text; gone, they are said to be", async () => {
+  slowTest("of a game of the user's are text; gone, they are said to be", async () => {
     const folder = temporaryFolder();
     cpSync(join(ROOT, "examples/twenty-one"), folder, { recursive: true });
     const config = {
@@ -141,24 +141,27 @@ describe("runs", () => {
   });
 });
 
-test("a training is shown with the tournament that rates it, and without one before there is one", async () => {
-  const dir = await trainedRun({
-    name: "short",
-    game: "tic-tac-toe",
-    games: 20,
-    evaluator: { features: "lines" },
-    learner: { lambda: 0.5, stepSize: 0.01 },
-    exploration: { epsilon: 0.1 },
-    checkpoints: 1,
-    rating: { pool: ["random"], player: "greedy", blocks: 1 },
-  });
-  const { trainings, tournaments } = await collected([dir]);
-  expect(trainings.map(({ name }) => name)).toEqual(["short"]);
-  expect(tournaments.map(({ entrants }) => entrants.length)).toEqual([3]);
-  for (const file of readdirSync(dir).filter((name) => name.startsWith("results"))) rmSync(join(dir, file));
-  const young = await collected([dir]);
-  expect([young.trainings.length, young.tournaments]).toEqual([1, []]);
-});
+slowTest(
+  "a training is shown with the tournament that rates it, and without one before there is one",
+  async () => {
+    const dir = await trainedRun({
+      name: "short",
+      game: "tic-tac-toe",
+      games: 20,
+      evaluator: { features: "lines" },
+      learner: { lambda: 0.5, stepSize: 0.01 },
+      exploration: { epsilon: 0.1 },
+      checkpoints: 1,
+      rating: { pool: ["random"], player: "greedy", blocks: 1 },
+    });
+    const { trainings, tournaments } = await collected([dir]);
+    expect(trainings.map(({ name }) => name)).toEqual(["short"]);
+    expect(tournaments.map(({ entrants }) => entrants.length)).toEqual([3]);
+    for (const file of readdirSync(dir).filter((name) => name.startsWith("results"))) rmSync(join(dir, file));
+    const young = await collected([dir]);
+    expect([young.trainings.length, young.tournaments]).toEqual([1, []]);
+  },
+);
 
 describe("the user's code", () => {
   /** A run of games and agents in files, and their folder. */
@@ -175,7 +178,7 @@ describe("the user's code", () => {
   }
   const withCode = async (dir: string) => collect([dir], { version: "1.2.3", games: 9, withCode: true });
 
-  test("is in the page on request, under keys that name no folder", async () => {
+  slowTest("is in the page on request, under keys that name no folder", async () => {
     const { dir, folder } = await ownRun();
     const [run] = (await withCode(dir)).tournaments;
     expect(run).toMatchObject({ hasRules: false, notices: [], game: { id: "0/twenty-one.ts", last: 21 } });
@@ -195,7 +198,7 @@ describe("the user's code", () => {
     expect((await collected([dir])).tournaments[0]).not.toHaveProperty("code");
   });
 
-  test("is left out where it needs more than files, with the reason", async () => {
+  slowTest("is left out where it needs more than files, with the reason", async () => {
     const { dir, folder } = await ownRun();
     const add = (file: string) => {
       const path = join(folder, file);
@@ -228,38 +231,41 @@ describe("the user's code", () => {
     );
   });
 
-  test("of an evaluator, and of the features of weights, comes with a game that is built in", async () => {
-    const folder = temporaryFolder();
-    const features = join(folder, "centre.ts");
-    cpSync(join(ROOT, "examples/centre/centre.ts"), features);
-    const model: StoredModel = {
-      kind: "linear",
-      features,
-      output: "tanh",
-      stages: [],
-      featuresVersion: 1,
-      size: 4,
-    };
-    const training = { method: "td", seed: "1", games: 1, date: "" };
-    const header = describeWeights(createGame("connect-four"), model, training);
-    saveWeights(join(folder, "own.json"), header, new Float32Array([0, 1, 2, 3]));
-    const entrants = [
-      { name: "heuristic", agent: "greedy", evaluator: "./centre.ts" },
-      { name: "weights", agent: "greedy", evaluator: "./own.json" },
-    ];
-    const dir = await playedRun({ ...small, game: "connect-four", entrants }, { baseDir: folder });
-    const { tournaments, weights } = await withCode(dir);
-    const [heuristic, learned] = tournaments[0]!.entrants;
-    expect(heuristic).toMatchObject({ spec: { agent: "greedy", evaluator: "0/centre.ts" } });
-    expect(learned).not.toHaveProperty("misses");
-    expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "0/centre.ts" });
-    expect(JSON.stringify(tournaments)).not.toContain(folder);
-    const misses = (await collected([dir])).tournaments[0]!.entrants.map((entrant) => entrant.misses);
-    expect(misses).toEqual([
-      "the evaluator is in a file of yours",
-      "the features of its weights are in a file of yours",
-    ]);
-  });
+  slowTest(
+    "of an evaluator, and of the features of weights, comes with a game that is built in",
+    async () => {
+      const folder = temporaryFolder();
+      const features = join(folder, "centre.ts");
+      cpSync(join(ROOT, "examples/centre/centre.ts"), features);
+      const model: StoredModel = {
+        kind: "linear",
+        features,
+        output: "tanh",
+        stages: [],
+        featuresVersion: 1,
+        size: 4,
+      };
+      const training = { method: "td", seed: "1", games: 1, date: "" };
+      const header = describeWeights(createGame("connect-four"), model, training);
+      saveWeights(join(folder, "own.json"), header, new Float32Array([0, 1, 2, 3]));
+      const entrants = [
+        { name: "heuristic", agent: "greedy", evaluator: "./centre.ts" },
+        { name: "weights", agent: "greedy", evaluator: "./own.json" },
+      ];
+      const dir = await playedRun({ ...small, game: "connect-four", entrants }, { baseDir: folder });
+      const { tournaments, weights } = await withCode(dir);
+      const [heuristic, learned] = tournaments[0]!.entrants;
+      expect(heuristic).toMatchObject({ spec: { agent: "greedy", evaluator: "0/centre.ts" } });
+      expect(learned).not.toHaveProperty("misses");
+      expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "0/centre.ts" });
+      expect(JSON.stringify(tournaments)).not.toContain(folder);
+      const misses = (await collected([dir])).tournaments[0]!.entrants.map((entrant) => entrant.misses);
+      expect(misses).toEqual([
+        "the evaluator is in a file of yours",
+        "the features of its weights are in a file of yours",
+      ]);
+    },
+  );
 });
 
 describe("weights", () => {
@@ -344,7 +350,7 @@ describe("weights", () => {
   });
 });
 
-test("an agent of the user's cannot play in the page", async () => {
+slowTest("an agent of the user's cannot play in the page", async () => {
   const agent = join(ROOT, "test/fixtures/agents/last.mjs");
   const dir = await playedRun({ ...small, entrants: ["random", { name: "own", agent }] });
   const [run] = (await collected([dir])).tournaments;

@@ -9,6 +9,7 @@ import type { PageData } from "../../../src/report/page/data.ts";
 import { LiveRuns } from "../../../src/report/live/live-runs.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { fillRun } from "../../support/made-up-run.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const config = {
   name: "small",
@@ -66,26 +67,29 @@ test("a run is followed from its first game to its end, and after it was stopped
   expect(await runs.page("live")).toBeUndefined();
 });
 
-test("a run is collected again when it has changed, but only after ten times what that took", async () => {
-  const { dir, store, games } = await halves();
-  let now = 0;
-  /** Every look at the clock takes 100 ms. */
-  const runs = new LiveRuns(dir, () => (now += 100));
-  const countOf = async () => {
-    const { tournaments } = JSON.parse((await runs.page("live"))!.json) as PageData;
-    return tournaments[0]!.report.games;
-  };
-  runs.refresh();
-  const begun = now;
-  expect(await countOf()).toBe(0);
-  store.add(games.slice(0, 8));
-  runs.refresh();
-  while (now < begun + 1100) expect(await countOf()).toBe(0);
-  expect(await countOf()).toBe(8);
-  store.close();
-});
+slowTest(
+  "a run is collected again when it has changed, but only after ten times what that took",
+  async () => {
+    const { dir, store, games } = await halves();
+    let now = 0;
+    /** Every look at the clock takes 100 ms. */
+    const runs = new LiveRuns(dir, () => (now += 100));
+    const countOf = async () => {
+      const { tournaments } = JSON.parse((await runs.page("live"))!.json) as PageData;
+      return tournaments[0]!.report.games;
+    };
+    runs.refresh();
+    const begun = now;
+    expect(await countOf()).toBe(0);
+    store.add(games.slice(0, 8));
+    runs.refresh();
+    while (now < begun + 1100) expect(await countOf()).toBe(0);
+    expect(await countOf()).toBe(8);
+    store.close();
+  },
+);
 
-test("two that ask at the same time wait for one collection", async () => {
+slowTest("two that ask at the same time wait for one collection", async () => {
   const { dir, store } = await halves();
   const runs = new LiveRuns(dir, () => 0);
   runs.refresh();

@@ -24,7 +24,7 @@ async function folderWith(name = "one"): Promise<string> {
 const json = (body: string): unknown => JSON.parse(body);
 const list = async (address: string) => json((await ask(address, "/runs")).body) as RunEntry[];
 
-test("every answer has strict headers, and there is nothing but GET and HEAD", async () => {
+slowTest("every answer has strict headers, and there is nothing but GET and HEAD", async () => {
   const { address, stop } = await startServing(await folderWith());
   for (const path of ["/", "/runs", "/runs/one", "/nothing", "/runs/nothing"]) {
     const { status, headers } = await ask(address, path);
@@ -60,7 +60,7 @@ test("every answer has strict headers, and there is nothing but GET and HEAD", a
   expect(await stop()).toMatchObject({ code: 0, stdout: "" });
 });
 
-test("a name that leads to this machine from elsewhere is refused", async () => {
+slowTest("a name that leads to this machine from elsewhere is refused", async () => {
   const { address } = await startServing(await folderWith());
   const { port } = new URL(address);
   const statusOf = async (host: string) => (await ask(address, "/runs", { headers: { host } })).status;
@@ -78,7 +78,7 @@ slowTest("where it listens at all addresses, any address will do, but no name", 
   expect([await statusOf("192.168.0.1:1"), await statusOf("evil.example")]).toEqual([200, 403]);
 });
 
-test("a path is a name that is looked up, and never leads out of the folder", async () => {
+slowTest("a path is a name that is looked up, and never leads out of the folder", async () => {
   const dir = temporaryFolder();
   await fillRun(join(dir, "secret"), { ...config, entrants });
   await fillRun(join(dir, "runs", "one"), { ...config, entrants });
@@ -116,79 +116,85 @@ test("a path is a name that is looked up, and never leads out of the folder", as
   expect(await list(address)).toHaveLength(1);
 });
 
-test("a run is listed and sent as the page needs it, the newest games first, and one game alone", async () => {
-  const name = `it's "so" & <b>%2f ü`;
-  const dir = await folderWith(name);
-  const { address } = await startServing(dir);
-  const [entry] = await list(address);
-  expect(entry).toEqual({
-    folder: name,
-    kind: "run",
-    name: "made-up",
-    game: "tic-tac-toe",
-    done: 10,
-    planned: 10,
-    state: "finished",
-    leader: "alpha-beta:depth=2",
-    notice: "",
-    writtenAt: Math.round(statSync(join(dir, name, "results.sqlite")).mtimeMs),
-    change: expect.any(Number) as number,
-  });
-  const path = `/runs/${encodeURIComponent(name)}`;
-  const { headers, body } = await ask(address, path);
-  const { tournaments } = json(body) as PageData;
-  expect(tournaments).toMatchObject([{ folder: name, planned: 10, games: [], notices: [] }]);
-  const { games, found } = json((await ask(address, `${path}/games`)).body) as GamesPage;
-  expect(found).toBe(10);
-  expect(games.map(({ number }) => number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-  const oldest = json((await ask(address, `${path}/games?order=ascending`)).body) as GamesPage;
-  expect(oldest.games).toEqual(games.toReversed());
-  const later = json((await ask(address, `${path}/games?page=2&sort=actions`)).body) as GamesPage;
-  expect(later).toEqual({ found: 10, games: [] });
-  const { status } = await ask(address, path, { headers: { "if-none-match": headers.etag! } });
-  expect([headers.etag, status]).toEqual([`"${entry!.change}"`, 304]);
-  const one = json((await ask(address, `${path}/games/${games[3]!.id}`)).body) as GameData;
-  expect(one).toEqual(games[3]);
-});
+slowTest(
+  "a run is listed and sent as the page needs it, the newest games first, and one game alone",
+  async () => {
+    const name = `it's "so" & <b>%2f ü`;
+    const dir = await folderWith(name);
+    const { address } = await startServing(dir);
+    const [entry] = await list(address);
+    expect(entry).toEqual({
+      folder: name,
+      kind: "run",
+      name: "made-up",
+      game: "tic-tac-toe",
+      done: 10,
+      planned: 10,
+      state: "finished",
+      leader: "alpha-beta:depth=2",
+      notice: "",
+      writtenAt: Math.round(statSync(join(dir, name, "results.sqlite")).mtimeMs),
+      change: expect.any(Number) as number,
+    });
+    const path = `/runs/${encodeURIComponent(name)}`;
+    const { headers, body } = await ask(address, path);
+    const { tournaments } = json(body) as PageData;
+    expect(tournaments).toMatchObject([{ folder: name, planned: 10, games: [], notices: [] }]);
+    const { games, found } = json((await ask(address, `${path}/games`)).body) as GamesPage;
+    expect(found).toBe(10);
+    expect(games.map(({ number }) => number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    const oldest = json((await ask(address, `${path}/games?order=ascending`)).body) as GamesPage;
+    expect(oldest.games).toEqual(games.toReversed());
+    const later = json((await ask(address, `${path}/games?page=2&sort=actions`)).body) as GamesPage;
+    expect(later).toEqual({ found: 10, games: [] });
+    const { status } = await ask(address, path, { headers: { "if-none-match": headers.etag! } });
+    expect([headers.etag, status]).toEqual([`"${entry!.change}"`, 304]);
+    const one = json((await ask(address, `${path}/games/${games[3]!.id}`)).body) as GameData;
+    expect(one).toEqual(games[3]);
+  },
+);
 
-test("folders that are half-made, damaged, or of another version are told; nothing is written anywhere", async () => {
-  const dir = await folderWith();
-  const make = (name: string) => {
-    mkdirSync(join(dir, name));
-    return join(dir, name);
-  };
-  make("nothing in it");
-  mkdirSync(join(make("lock that is a folder"), "agon.lock"));
-  writeInto(dir, "a file", "x");
-  symlinkSync("nowhere", join(dir, "link"));
-  writeFileSync(join(make("half"), "results.sqlite"), "");
-  const whole = readFileSync(join(dir, "one", "results.sqlite"));
-  writeFileSync(join(make("cut"), "results.sqlite"), whole.subarray(0, 6000));
-  writeInto(make("text"), "results.sqlite", "no database at all, but a text that is long enough");
-  const training = make("training");
-  mkdirSync(join(training, "checkpoints"));
-  writeInto(training, "config.json", { format: "of tomorrow" });
-  const before = readdirSync(dir, { recursive: true });
-  const { address } = await startServing(dir);
-  const entries = await list(address);
-  expect(Object.fromEntries(entries.map(({ folder, notice }) => [folder, notice]))).toEqual({
-    one: "",
-    half: "results.sqlite: is empty: no run was begun here",
-    cut: "results.sqlite: is damaged",
-    text: expect.stringMatching(/database/) as string,
-    training: expect.stringMatching(/./) as string,
-  });
-  for (const folder of ["half", "cut", "text", "training"]) {
-    const { status, body } = await ask(address, `/runs/${folder}`);
-    expect([folder, status, json(body)]).toEqual([
-      folder,
-      503,
-      { error: expect.stringMatching(/^(results\.sqlite|config\.json): [^/]+$/) as string },
-    ]);
-  }
-  expect((await ask(address, "/runs/one")).status).toBe(200);
-  expect(readdirSync(dir, { recursive: true })).toEqual(before);
-});
+slowTest(
+  "folders that are half-made, damaged, or of another version are told; nothing is written anywhere",
+  async () => {
+    const dir = await folderWith();
+    const make = (name: string) => {
+      mkdirSync(join(dir, name));
+      return join(dir, name);
+    };
+    make("nothing in it");
+    mkdirSync(join(make("lock that is a folder"), "agon.lock"));
+    writeInto(dir, "a file", "x");
+    symlinkSync("nowhere", join(dir, "link"));
+    writeFileSync(join(make("half"), "results.sqlite"), "");
+    const whole = readFileSync(join(dir, "one", "results.sqlite"));
+    writeFileSync(join(make("cut"), "results.sqlite"), whole.subarray(0, 6000));
+    writeInto(make("text"), "results.sqlite", "no database at all, but a text that is long enough");
+    const training = make("training");
+    mkdirSync(join(training, "checkpoints"));
+    writeInto(training, "config.json", { format: "of tomorrow" });
+    const before = readdirSync(dir, { recursive: true });
+    const { address } = await startServing(dir);
+    const entries = await list(address);
+    expect(Object.fromEntries(entries.map(({ folder, notice }) => [folder, notice]))).toEqual({
+      one: "",
+      half: "results.sqlite: is empty: no run was begun here",
+      cut: "results.sqlite: is damaged",
+      text: expect.stringMatching(/database/) as string,
+      training: expect.stringMatching(/./) as string,
+    });
+    for (const folder of ["half", "cut", "text", "training"]) {
+      const { status, body } = await ask(address, `/runs/${folder}`);
+      expect([folder, status, json(body)]).toEqual([
+        folder,
+        503,
+        { error: expect.stringMatching(/^(results\.sqlite|config\.json): [^/]+$/) as string },
+      ]);
+    }
+    expect((await ask(address, "/runs/one")).status).toBe(200);
+    expect(readdirSync(dir, { recursive: true })).toEqual(before);
+  },
+);
 
 slowTest("a run that comes, and one that goes, change the list and its tag", async () => {
   const dir = temporaryFolder();
@@ -216,7 +222,7 @@ slowTest("a run that comes, and one that goes, change the list and its tag", asy
   expect((await ask(address, "/runs/one")).status).toBe(404);
 });
 
-test("a folder without runs is served, with a note of what makes them", async () => {
+slowTest("a folder without runs is served, with a note of what makes them", async () => {
   for (const [dir, noted] of [[temporaryFolder(), true] as const, [await folderWith(), false] as const]) {
     const { address, stop } = await startServing(dir);
     // The note is written before the first answer.

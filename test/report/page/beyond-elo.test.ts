@@ -1,11 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { tableOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 describe.runIf(hasBrowser)("beyond Elo", () => {
-  test("the page says how much ratings leave, and the lottery", async () => {
+  slowTest("the page says how much ratings leave, and the lottery", async () => {
     const entrants = ["random", "minimax:depth=1", "alpha-beta:depth=9"];
     const dir = await playedRun({
       name: "three",

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import type { RunReport } from "../../../src/ratings/format-results.ts";
 import { agon } from "../../support/agon.ts";
@@ -6,6 +6,7 @@ import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { tableOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The ms of `1:02.30`. */
 function msOf(text: string): number {
@@ -14,7 +15,7 @@ function msOf(text: string): number {
 }
 
 describe.runIf(hasBrowser)("clocks", () => {
-  test("are shown for each entrant, and beside each position of a game", async () => {
+  slowTest("are shown for each entrant, and beside each position of a game", async () => {
     const dir = await playedRun({
       name: "timed",
       game: "tic-tac-toe",

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { Report } from "../../../src/ratings/report.ts";
@@ -9,6 +9,7 @@ import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { listedGames, marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /*
  * The page's figures are compared with the stored games, which are counted here in a slow and obvious way. Estimates are
@@ -69,7 +70,7 @@ interface Shown {
 }
 
 describe.runIf(hasBrowser)("the page has the figures of the stored games", () => {
-  test.each(RUNS)("of %s", async (_, config) => {
+  slowTest.each(RUNS)("of %s", async (_, config) => {
     const dir = await playedRun(config);
     const shown: Shown = {
       config,

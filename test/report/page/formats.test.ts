@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { planTournament, type TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { schedule } from "../../../src/arena/schedule/rounds.ts";
@@ -102,7 +102,7 @@ async function bracketOf(page: Page) {
 }
 
 describe.runIf(hasBrowser)("the page shows", () => {
-  test("the bracket of a knockout: byes, scores, the winner's path and the third place", async () => {
+  slowTest("the bracket of a knockout: byes, scores, the winner's path and the third place", async () => {
     const dir = await playedRun(configOf({ type: "knockout", thirdPlace: true }));
     const { rounds } = await resultsOf(dir, "knockout");
     const { page, wrong } = await openPage(await writtenReport(dir));
@@ -199,7 +199,7 @@ describe.runIf(hasBrowser)("the page shows", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the walk of a sequential test between its bounds, and the round that was too late", async () => {
+  slowTest("the walk of a sequential test between its bounds, and the round that was too late", async () => {
     const round = 8;
     const dir = await playedRun(
       configOf(

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { fillRun } from "../../support/made-up-run.ts";
@@ -100,7 +100,7 @@ async function checkList(page: Page, games: readonly GameRow[]): Promise<void> {
 }
 
 describe.runIf(hasBrowser)("the list of games has each game once, on pages, in any order", () => {
-  test("in a file", async () => {
+  slowTest("in a file", async () => {
     const { dir, games } = await madeUpRun();
     const file = await writtenReport(join(dir, "run"));
     const { page, wrong } = await openPage(file, { place: "#/run/games" });
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
     expect(wrong).toEqual([]);
   });
 
-  test("any cell of a row opens its game, and a phone shows results whole", async () => {
+  slowTest("any cell of a row opens its game, and a phone shows results whole", async () => {
     const { dir } = await madeUpRun();
     const { page, wrong } = await openPage(await writtenReport(join(dir, "run")), { place: "#/run/games" });
     const row = page.locator(".games tbody tr").nth(3);
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
     expect(wrong).toEqual([]);
   });
 
-  test("on paper, with the other views", async () => {
+  slowTest("on paper, with the other views", async () => {
     const { dir } = await madeUpRun();
     const { page, wrong } = await openPage(await writtenReport(join(dir, "run")), {
       place: "#/run/standings",
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)("the list of games has each game once, on pages, in a
     expect(wrong).toEqual([]);
   });
 
-  test("a file with a sample says so", async () => {
+  slowTest("a file with a sample says so", async () => {
     const dir = join(temporaryFolder(), "run");
     await fillRun(dir, {
       name: "large",

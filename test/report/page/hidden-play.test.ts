@@ -5,7 +5,7 @@ import type { Game } from "../../../src/games/contract/game.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import type { Kind, Question, Questions, Setup } from "../../../src/report/page/play/messages.ts";
 import { hiddenGames, twins } from "../../support/twins.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The types of browsers are not those of tests. */
 const THREAD = new URL("../../../src/report/page/play/play-thread.ts", import.meta.url).href;
@@ -27,12 +27,12 @@ function startThread(game: Game, agents: readonly string[]) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe.each(hiddenGames)("a person in the page at %s", (_, game) => {
-  test("gets the same positions, hints and analyses in all games with the same codes", async () => {
+  slowTest("gets the same positions, hints and analyses in all games with the same codes", async () => {
     const ask = startThread(game, [
       "ismcts:simulations=20",
       "determinized:worlds=2,search.agent=mcts,search.simulations=5",
     ]);
-    for (const { player, truth, twin } of twins(game, thorough(12, 3))) {
+    for (const { player, truth, twin } of twins(game, 12)) {
       const answers = [truth, twin].map(async (actions) => {
         const played = { actions };
         return [

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { formatPercent } from "../../../src/base/text.ts";
 import { agon } from "../../support/agon.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)("opinions about a position of a replay", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a search with a policy has its mind beside its visits, also on the board", async () => {
+  slowTest("a search with a policy has its mind beside its visits, also on the board", async () => {
     const training = await trainedRun({
       name: "policy",
       game: "tic-tac-toe",

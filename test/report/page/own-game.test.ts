@@ -38,7 +38,7 @@ async function awaitTurn(page: Page): Promise<"yours" | "over"> {
 const movesOn = (page: Page) => page.locator(".moves li").allTextContents();
 
 describe.runIf(hasBrowser)("a game of the user's in a page with its code", () => {
-  test("is replayed, and played on by clicks to the result that its rules say", async () => {
+  slowTest("is replayed, and played on by clicks to the result that its rules say", async () => {
     const { page, wrong } = await pageOf("kalah/kalah.ts", { place: "#/run/games" });
     await page.locator(".games a").first().click();
     for (let times = 0; times < 6; times++) await page.getByRole("button", { name: "one on" }).click();

@@ -76,16 +76,19 @@ function resultOf(game: Game, moves: readonly string[]): string {
 
 describe.runIf(hasBrowser)("playing in the page", () => {
   const WHOLE = thorough(Object.keys(GAMES), ["tic-tac-toe"]);
-  test.each(WHOLE)("a whole game of %s is played by clicks, to the result that the rules say", async (id) => {
-    const { page, wrong, game } = await playPage(id);
-    const random = createRandom("clicks", id);
-    await page.setViewportSize({ width: 1000, height: 1400 });
-    while ((await awaitTurn(page)) === "yours") await chooseAny(page, random);
-    const moves = await movesOn(page);
-    expect(await page.locator(".turn").textContent()).toBe(resultOf(game, moves));
-    expect(await violationsIn(page)).toEqual([]);
-    expect(wrong).toEqual([]);
-  });
+  slowTest.each(WHOLE)(
+    "a whole game of %s is played by clicks, to the result that the rules say",
+    async (id) => {
+      const { page, wrong, game } = await playPage(id);
+      const random = createRandom("clicks", id);
+      await page.setViewportSize({ width: 1000, height: 1400 });
+      while ((await awaitTurn(page)) === "yours") await chooseAny(page, random);
+      const moves = await movesOn(page);
+      expect(await page.locator(".turn").textContent()).toBe(resultOf(game, moves));
+      expect(await violationsIn(page)).toEqual([]);
+      expect(wrong).toEqual([]);
+    },
+  );
 
   const OTHER_MEANS = ["chess", "backgammon", "2048"].flatMap((id) => [
     { id, means: "touch" as const },
@@ -147,36 +150,39 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a person sees its own view alone, and the address tells nothing, until the game is over", async () => {
-    const { page, wrong, game } = await playPage("phantom-tic-tac-toe");
-    const random = createRandom("hidden");
-    const observed = new ObservedGame(game);
-    const seen: string[] = [];
-    while ((await awaitTurn(page)) === "yours") {
-      seen.push(await stonesOn(page));
-      expect(await movesOn(page)).toEqual([]);
-      expect(await page.locator(".saving").count()).toBe(0);
-      expect(await page.evaluate("location.hash")).toBe("#/run/play");
-      await chooseAny(page, random);
-      // The others have a second.
-      await page.locator(".turn[data-turn=theirs], .turn[data-turn=over]").waitFor();
-    }
-    await expect.poll(() => page.evaluate("location.hash")).toMatch(/moves=\d/);
-    const views: string[] = [];
-    for (const move of await movesOn(page)) {
-      const view = game.privacy!.formatView(observed.state, 0);
-      if (observed.state.toMove === 0) views.push(view.replace(/[^xo]|\d unseen/g, ""));
-      observed.apply(parseLegal(game, move, observed.state));
-    }
-    expect(seen).toEqual(views);
-    expect(await stonesOn(page)).toBe(game.render(observed.state).replace(/[^xo]/g, ""));
-    // The other seat is another game.
-    await page.getByRole("combobox").nth(1).selectOption("you");
-    await expect.poll(async () => page.getByRole("combobox").nth(0).inputValue()).not.toBe("-1");
-    expect(await awaitTurn(page)).toBe("yours");
-    expect(await stonesOn(page)).toBe("");
-    expect(wrong).toEqual([]);
-  });
+  slowTest(
+    "a person sees its own view alone, and the address tells nothing, until the game is over",
+    async () => {
+      const { page, wrong, game } = await playPage("phantom-tic-tac-toe");
+      const random = createRandom("hidden");
+      const observed = new ObservedGame(game);
+      const seen: string[] = [];
+      while ((await awaitTurn(page)) === "yours") {
+        seen.push(await stonesOn(page));
+        expect(await movesOn(page)).toEqual([]);
+        expect(await page.locator(".saving").count()).toBe(0);
+        expect(await page.evaluate("location.hash")).toBe("#/run/play");
+        await chooseAny(page, random);
+        // The others have a second.
+        await page.locator(".turn[data-turn=theirs], .turn[data-turn=over]").waitFor();
+      }
+      await expect.poll(() => page.evaluate("location.hash")).toMatch(/moves=\d/);
+      const views: string[] = [];
+      for (const move of await movesOn(page)) {
+        const view = game.privacy!.formatView(observed.state, 0);
+        if (observed.state.toMove === 0) views.push(view.replace(/[^xo]|\d unseen/g, ""));
+        observed.apply(parseLegal(game, move, observed.state));
+      }
+      expect(seen).toEqual(views);
+      expect(await stonesOn(page)).toBe(game.render(observed.state).replace(/[^xo]/g, ""));
+      // The other seat is another game.
+      await page.getByRole("combobox").nth(1).selectOption("you");
+      await expect.poll(async () => page.getByRole("combobox").nth(0).inputValue()).not.toBe("-1");
+      expect(await awaitTurn(page)).toBe("yours");
+      expect(await stonesOn(page)).toBe("");
+      expect(wrong).toEqual([]);
+    },
+  );
 
   slowTest("undo, hint, change of sides and a new game", async () => {
     const { page, wrong, game } = await playPage("tic-tac-toe");

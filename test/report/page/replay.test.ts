@@ -12,7 +12,7 @@ import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
-import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The ids of the games that the page lists. */
 async function idsOn(page: Page): Promise<string[]> {
@@ -24,10 +24,10 @@ async function idsOn(page: Page): Promise<string[]> {
 }
 
 describe.runIf(hasBrowser)("replaying games", () => {
-  test("every game of the quick tournament, made smaller, ends in its stored result", async () => {
+  slowTest("every game of the quick tournament, made smaller, ends in its stored result", async () => {
     const file = join(ROOT, "configs/tournaments/quick.yaml");
     const quick = parse(readFileSync(file, "utf8")) as TournamentConfig;
-    const entrants = thorough(quick.entrants, quick.entrants.slice(0, 3));
+    const entrants = quick.entrants;
     const dir = await playedRun(
       { ...quick, entrants, blocks: 1 },
       { baseDir: join(ROOT, "configs/tournaments") },
@@ -192,7 +192,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a game plays by itself to its end, and a touch of the chart goes to the move there", async () => {
+  slowTest("a game plays by itself to its end, and a touch of the chart goes to the move there", async () => {
     const dir = await playedRun({
       name: "curve",
       game: "connect-four",
@@ -233,37 +233,34 @@ describe.runIf(hasBrowser)("replaying games", () => {
     ["examples/kalah/kalah.ts", "svg.board"],
     ["examples/twenty-one/twenty-one.ts", "pre.board"],
   ] as const;
-  test.each(everyFew(own, 2))(
-    "a game of the user's, %s, is shown as its own code draws it",
-    async (file, board) => {
-      const game = await loadGame(join(ROOT, file));
-      const dir = await playedRun({
-        name: "own",
-        game: join(ROOT, file),
-        blocks: 1,
-        entrants: ["random", "mcts:simulations=9"],
-      });
-      const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
-      for (const { id, actions } of storedGames(dir)) {
-        await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
-        await page.getByText(id).waitFor();
-        await page.keyboard.press("Home");
-        const state = game.start();
-        for (const [at, action] of [...actions, undefined].entries()) {
-          const texts = game.picture
-            ?.draw(state)
-            .map((shape) => (shape.kind === "text" ? shape.text : "")) ?? [game.render(state)];
-          await expect.poll(() => page.getByRole("slider").inputValue()).toBe(String(at));
-          expect((await page.locator(board).textContent())!).toBe(texts.join(""));
-          expect(await page.locator(".turn").textContent()).toContain(` · ${turnOf(game, state)}`);
-          const marks = await page.locator(".s-mark").count();
-          expect(marks).toBe(at > 0 && game.picture !== undefined ? 1 : 0);
-          if (action === undefined) break;
-          state.apply(action);
-          await page.keyboard.press("ArrowRight");
-        }
+  slowTest.each(own)("a game of the user's, %s, is shown as its own code draws it", async (file, board) => {
+    const game = await loadGame(join(ROOT, file));
+    const dir = await playedRun({
+      name: "own",
+      game: join(ROOT, file),
+      blocks: 1,
+      entrants: ["random", "mcts:simulations=9"],
+    });
+    const { page, wrong } = await openPage(await writtenReport(dir), { place: "#/run/games" });
+    for (const { id, actions } of storedGames(dir)) {
+      await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
+      await page.getByText(id).waitFor();
+      await page.keyboard.press("Home");
+      const state = game.start();
+      for (const [at, action] of [...actions, undefined].entries()) {
+        const texts = game.picture?.draw(state).map((shape) => (shape.kind === "text" ? shape.text : "")) ?? [
+          game.render(state),
+        ];
+        await expect.poll(() => page.getByRole("slider").inputValue()).toBe(String(at));
+        expect((await page.locator(board).textContent())!).toBe(texts.join(""));
+        expect(await page.locator(".turn").textContent()).toContain(` · ${turnOf(game, state)}`);
+        const marks = await page.locator(".s-mark").count();
+        expect(marks).toBe(at > 0 && game.picture !== undefined ? 1 : 0);
+        if (action === undefined) break;
+        state.apply(action);
+        await page.keyboard.press("ArrowRight");
       }
-      expect(wrong).toEqual([]);
-    },
-  );
+    }
+    expect(wrong).toEqual([]);
+  });
 });

@@ -8,11 +8,12 @@ import { dataOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const TABLE = "Table of ratings";
 
 describe.runIf(hasBrowser)("the standings", () => {
-  test("are sorted by any column, by touch and by key, and say so", async () => {
+  slowTest("are sorted by any column, by touch and by key, and say so", async () => {
     const entrants = ["random", "alpha-beta:depth=1", "mcts:simulations=20", "mcts:simulations=40"];
     const dir = await playedRun({ name: "four", game: "tic-tac-toe", blocks: 3, entrants });
     const { page, wrong } = await openPage(await writtenReport(dir));
@@ -43,7 +44,7 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("draw an interval with an unknown end to the edge, with the head of an arrow", async () => {
+  slowTest("draw an interval with an unknown end to the edge, with the head of an arrow", async () => {
     const entrants = ["random", "alpha-beta:depth=5,evaluator=threats"];
     const dir = await playedRun({ name: "one-sided", game: "connect-four", blocks: 2, entrants });
     const { page, wrong } = await openPage(await writtenReport(dir));
@@ -73,58 +74,61 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("have returns without luck as report.json has them, until games follow that it does not know", async () => {
-    const parent = temporaryFolder();
-    const dir = join(parent, "run");
-    const config = {
-      name: "luck",
-      game: { id: "pig", target: 20 },
-      blocks: 12,
-      luck: "race",
-      rankBy: "adjusted-return",
-      entrants: ["random", "greedy:evaluator=race"],
-    };
-    const file = writeInto(parent, "luck.json", config);
-    expect(await agon(["run", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
-    const path = join(dir, "report.json");
-    const report = JSON.parse(readFileSync(path, "utf8")) as Report;
-    const { page, wrong } = await openPage(join(dir, "report.html"));
-    await page.getByRole("heading", { name: "Mean return without luck" }).waitFor();
-    const titles = await titlesOf(page, TABLE);
-    const [returns, own, luck, adjusted] = ["Return", "+/-", "Luck", "Adjusted"].map((title) =>
-      titles.indexOf(title),
-    );
-    expect(titles.slice(adjusted! + 1)[0]).toBe("+/-");
-    const shown = [adjusted!, adjusted! + 1, luck!, returns!, own!];
-    for (const [at, row] of (await tableOf(page, TABLE)).entries()) {
-      const { name, adjustedReturn, adjustedHigh, luck: mean, ...plain } = report.entrants[at]!;
-      expect(row[1]).toBe(name);
-      const figures = shown.map((column) => Number(row[column]));
-      const expected = [
-        adjustedReturn!,
-        adjustedHigh! - adjustedReturn!,
-        mean!,
-        plain.meanReturn,
-        plain.returnHigh - plain.meanReturn,
-      ];
-      // Figures have three digits.
-      for (const [which, value] of expected.entries())
-        expect(Math.abs(figures[which]! - value)).toBeLessThanOrEqual(
-          Math.max(0.00051, 0.0051 * Math.abs(value)),
-        );
-    }
-    expect(await violationsIn(page)).toEqual([]);
-    expect(wrong).toEqual([]);
+  slowTest(
+    "have returns without luck as report.json has them, until games follow that it does not know",
+    async () => {
+      const parent = temporaryFolder();
+      const dir = join(parent, "run");
+      const config = {
+        name: "luck",
+        game: { id: "pig", target: 20 },
+        blocks: 12,
+        luck: "race",
+        rankBy: "adjusted-return",
+        entrants: ["random", "greedy:evaluator=race"],
+      };
+      const file = writeInto(parent, "luck.json", config);
+      expect(await agon(["run", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
+      const path = join(dir, "report.json");
+      const report = JSON.parse(readFileSync(path, "utf8")) as Report;
+      const { page, wrong } = await openPage(join(dir, "report.html"));
+      await page.getByRole("heading", { name: "Mean return without luck" }).waitFor();
+      const titles = await titlesOf(page, TABLE);
+      const [returns, own, luck, adjusted] = ["Return", "+/-", "Luck", "Adjusted"].map((title) =>
+        titles.indexOf(title),
+      );
+      expect(titles.slice(adjusted! + 1)[0]).toBe("+/-");
+      const shown = [adjusted!, adjusted! + 1, luck!, returns!, own!];
+      for (const [at, row] of (await tableOf(page, TABLE)).entries()) {
+        const { name, adjustedReturn, adjustedHigh, luck: mean, ...plain } = report.entrants[at]!;
+        expect(row[1]).toBe(name);
+        const figures = shown.map((column) => Number(row[column]));
+        const expected = [
+          adjustedReturn!,
+          adjustedHigh! - adjustedReturn!,
+          mean!,
+          plain.meanReturn,
+          plain.returnHigh - plain.meanReturn,
+        ];
+        // Figures have three digits.
+        for (const [which, value] of expected.entries())
+          expect(Math.abs(figures[which]! - value)).toBeLessThanOrEqual(
+            Math.max(0.00051, 0.0051 * Math.abs(value)),
+          );
+      }
+      expect(await violationsIn(page)).toEqual([]);
+      expect(wrong).toEqual([]);
 
-    const [first, ...others] = report.entrants;
-    writeFileSync(
-      path,
-      JSON.stringify({ ...report, entrants: [{ ...first, wins: first!.wins + 1 }, ...others] }),
-    );
-    expect(dataOf(await writtenReport(dir)).tournaments[0]!.report.luck).toBeUndefined();
-  });
+      const [first, ...others] = report.entrants;
+      writeFileSync(
+        path,
+        JSON.stringify({ ...report, entrants: [{ ...first, wins: first!.wins + 1 }, ...others] }),
+      );
+      expect(dataOf(await writtenReport(dir)).tournaments[0]!.report.luck).toBeUndefined();
+    },
+  );
 
-  test("tell a class of long names apart in a narrow chart, none of them cut by its border", async () => {
+  slowTest("tell a class of long names apart in a narrow chart, none of them cut by its border", async () => {
     const entrants = Array.from({ length: 24 }, (_, at) => ({
       name: `Student number ${at + 1} with a rather long team name`,
       agent: "random",
@@ -140,29 +144,32 @@ describe.runIf(hasBrowser)("the standings", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("begin with the config's title, date and description, whose Markdown is text but for a few marks", async () => {
-    const description =
-      "Two **bots** of `class 2`:\n\n- one is [known](https://example.org/a)\n- <img src=x onerror=alert(1)> [no](javascript:alert(2))";
-    const about = { title: "Class league, autumn", date: "2026-11-27", description };
-    const dir = await playedRun({
-      name: "league",
-      ...about,
-      game: "tic-tac-toe",
-      blocks: 1,
-      entrants: ["random", { name: "other", agent: "random" }],
-    });
-    const { page, wrong } = await openPage(await writtenReport(dir));
-    expect(await page.title()).toBe("Class league, autumn - agon");
-    expect(await page.locator("h1").textContent()).toBe("agon Class league, autumn");
-    const shown = page.getByRole("region", { name: "About" });
-    expect(await shown.innerText()).toContain("2026-11-27");
-    expect(await shown.locator("b, code, a").allTextContents()).toEqual(["bots", "class 2", "known"]);
-    expect(await shown.locator("li").nth(1).textContent()).toBe(
-      "<img src=x onerror=alert(1)> [no](javascript:alert(2))",
-    );
-    expect(await violationsIn(page)).toEqual([]);
-    expect(wrong).toEqual([]);
-  });
+  slowTest(
+    "begin with the config's title, date and description, whose Markdown is text but for a few marks",
+    async () => {
+      const description =
+        "Two **bots** of `class 2`:\n\n- one is [known](https://example.org/a)\n- <img src=x onerror=alert(1)> [no](javascript:alert(2))";
+      const about = { title: "Class league, autumn", date: "2026-11-27", description };
+      const dir = await playedRun({
+        name: "league",
+        ...about,
+        game: "tic-tac-toe",
+        blocks: 1,
+        entrants: ["random", { name: "other", agent: "random" }],
+      });
+      const { page, wrong } = await openPage(await writtenReport(dir));
+      expect(await page.title()).toBe("Class league, autumn - agon");
+      expect(await page.locator("h1").textContent()).toBe("agon Class league, autumn");
+      const shown = page.getByRole("region", { name: "About" });
+      expect(await shown.innerText()).toContain("2026-11-27");
+      expect(await shown.locator("b, code, a").allTextContents()).toEqual(["bots", "class 2", "known"]);
+      expect(await shown.locator("li").nth(1).textContent()).toBe(
+        "<img src=x onerror=alert(1)> [no](javascript:alert(2))",
+      );
+      expect(await violationsIn(page)).toEqual([]);
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test("say which entrants the chart of effort leaves out", async () => {
     const entrants = ["random", "alpha-beta:depth=2"];
@@ -171,7 +178,7 @@ describe.runIf(hasBrowser)("the standings", () => {
     await page.getByText("Without nodes to show: random.", { exact: true }).waitFor();
   });
 
-  test("say forfeits in a line, with an example and the dialogue folded below", async () => {
+  slowTest("say forfeits in a line, with an example and the dialogue folded below", async () => {
     const dir = await playedRun({
       name: "bots",
       game: "tic-tac-toe",

@@ -6,6 +6,7 @@ import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
 import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { trainedRun, writtenReport } from "../../support/reports.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const TRAINING = {
   name: "short",
@@ -25,7 +26,7 @@ function curveIn(dir: string): number[] {
 }
 
 describe.runIf(hasBrowser)("trainings of one game", () => {
-  test("share one picture, each in one colour and with one sign", async () => {
+  slowTest("share one picture, each in one colour and with one sign", async () => {
     const dirs = [await trainedRun(TRAINING, "one"), await trainedRun({ ...TRAINING, seed: "two" }, "two")];
     const file = await writtenReport(...dirs);
     const curves = dirs.map(curveIn);
@@ -100,7 +101,7 @@ describe.runIf(hasBrowser)("a training by search", () => {
 });
 
 describe.runIf(hasBrowser)("a sweep", () => {
-  test("has a table of its settings, and their mean curves under their names", async () => {
+  slowTest("has a table of its settings, and their mean curves under their names", async () => {
     const dir = temporaryFolder();
     const sweep = { seeds: 2, values: { "learner.lambda": [0, 0.9] } };
     const path = writeInto(dir, "sweep.json", { ...TRAINING, title: "Two *decays*", sweep });
