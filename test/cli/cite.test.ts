@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { RunReport } from "../../src/ratings/format-results.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 test("a run says in its files and its citation which program played it, where, when and by which command", async () => {
   const dir = join(temporaryFolder(), "run");
@@ -27,7 +28,7 @@ test("a run says in its files and its citation which program played it, where, w
   expect(stdout).toContain("2 games of tic-tac-toe between random, minimax:depth=1 were played on ");
 });
 
-test("a training is cited like a run, also one of a sweep", async () => {
+slowTest("a training is cited like a run, also one of a sweep", async () => {
   const dir = temporaryFolder();
   const config = {
     name: "t",

@@ -43,18 +43,21 @@ slowTest("and the same as JSON; only it loads TensorFlow.js", () => {
   );
 });
 
-test("where npm left out the native library of SQLite, commands say which command installs it", async () => {
-  const copy = copyOfAgon({ without: ["@libsql", "libsql"] });
-  cpSync(join(ROOT, "node_modules/libsql"), join(copy, "node_modules/libsql"), { recursive: true });
-  const run = async (...args: string[]) => agon(args, { main: mainOf(copy) });
-  const missing =
-    /games are kept by SQLite, whose native library (@libsql\/[\w-]+) is not installed; say: npm install \1@\d+\.\d+\.\d+\n/;
-  const { code, stderr } = await run("match", "nim", "random", "mcts:simulations=2", "--blocks", "1");
-  expect(code).toBe(2);
-  expect(stderr).toMatch(new RegExp(`^${missing.source}$`));
-  expect(await run("games", "nim")).toMatchObject({ code: 0 });
-  expect((await run("doctor")).stdout).toMatch(new RegExp(`^fault SQLite +${missing.source}`, "m"));
-});
+slowTest(
+  "where npm left out the native library of SQLite, commands say which command installs it",
+  async () => {
+    const copy = copyOfAgon({ without: ["@libsql", "libsql"] });
+    cpSync(join(ROOT, "node_modules/libsql"), join(copy, "node_modules/libsql"), { recursive: true });
+    const run = async (...args: string[]) => agon(args, { main: mainOf(copy) });
+    const missing =
+      /games are kept by SQLite, whose native library (@libsql\/[\w-]+) is not installed; say: npm install \1@\d+\.\d+\.\d+\n/;
+    const { code, stderr } = await run("match", "nim", "random", "mcts:simulations=2", "--blocks", "1");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^${missing.source}$`));
+    expect(await run("games", "nim")).toMatchObject({ code: 0 });
+    expect((await run("doctor")).stdout).toMatch(new RegExp(`^fault SQLite +${missing.source}`, "m"));
+  },
+);
 
 /** The output of a command, and the files of TensorFlow.js that it has loaded. */
 function spyOn(args: readonly string[]): { stdout: string; tensorFlow: string[] } {

@@ -27,7 +27,7 @@ const json = async (...args: string[]) => {
 };
 
 describe("agon inspect", () => {
-  test("finds a game of the user's in the training that the weights come from", async () => {
+  slowTest("finds a game of the user's in the training that the weights come from", async () => {
     const dir = temporaryFolder();
     copyFileSync(join(root, "examples/twenty-one/twenty-one.ts"), join(dir, "own.ts"));
     const path = writeInto(dir, "training.json", {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
 import { storedGames } from "../support/stored-games.ts";
-import { everyFew, slowTest, thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const isUnix = process.platform !== "win32";
@@ -39,7 +39,7 @@ const LONG = [
   ["train", training, "--workers"],
 ] as const;
 
-test.skipIf(!isUnix)("SIGQUIT, as by Ctrl-\\, stops a run as SIGTERM does", async () => {
+slowTest.skipIf(!isUnix)("SIGQUIT, as by Ctrl-\\, stops a run as SIGTERM does", async () => {
   const dir = temporaryFolder();
   const out = join(dir, "out");
   const args = ["run", writeInto(dir, "c.json", tournament), "--workers", "2", "-q", "--out", out];
@@ -85,11 +85,11 @@ function kilobytesIn(dir: string): number {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-test.runIf(isUnix)("the built command can be run as a program, as npx does it", () => {
+slowTest.runIf(isUnix)("the built command can be run as a program, as npx does it", () => {
   expect(spawnSync(MAIN, ["--version"], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 
-test.skipIf(process.platform !== "linux")(
+slowTest.skipIf(process.platform !== "linux")(
   "a shell that allows few open files is told so, by every command",
   () => {
     for (const args of [["games"], ["run", "none.yaml"]])
@@ -101,17 +101,14 @@ test.skipIf(process.platform !== "linux")(
 );
 
 describe("what the system refuses while something is going on is told in one line", () => {
-  test.skipIf(!isUnix).each(everyFew(LONG, 2))(
-    "agon %s: a file that may not grow",
-    (command, config, workers) => {
-      const dir = temporaryFolder();
-      const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", join(dir, "out")];
-      expect(told(shell("ulimit -f 600", args))).toMatch(
-        /results\.sqlite: the disk refused it: .*\(SQLITE_IOERR_WRITE\)\. What was stored is kept: go on with the same command and --resume\n$/,
-      );
-      expect(readdirSync(join(dir, "out"))).not.toContain("agon.lock");
-    },
-  );
+  slowTest.skipIf(!isUnix).each(LONG)("agon %s: a file that may not grow", (command, config, workers) => {
+    const dir = temporaryFolder();
+    const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", join(dir, "out")];
+    expect(told(shell("ulimit -f 600", args))).toMatch(
+      /results\.sqlite: the disk refused it: .*\(SQLITE_IOERR_WRITE\)\. What was stored is kept: go on with the same command and --resume\n$/,
+    );
+    expect(readdirSync(join(dir, "out"))).not.toContain("agon.lock");
+  });
 
   slowTest.for(LONG)("agon %s: a full disk", async ([command, config, workers], { skip }) => {
     const dir = temporaryFolder();
@@ -145,7 +142,7 @@ describe("what the system refuses while something is going on is told in one lin
     );
   });
 
-  test.runIf(areRefused)("agon run: a folder that may not be written into", () => {
+  slowTest.runIf(areRefused)("agon run: a folder that may not be written into", () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "c.json", { ...tournament, blocks: 1 });
     chmodSync(dir, 0o555);
@@ -178,7 +175,7 @@ describe("what the system refuses while something is going on is told in one lin
     expect(shell(":", goOn, WITHOUT_RIGHTS)).toMatchObject({ code: 0 });
   });
 
-  test.runIf(process.platform === "linux")("standard output on a full disk", () => {
+  slowTest.runIf(process.platform === "linux")("standard output on a full disk", () => {
     const dir = temporaryFolder();
     const { status, stderr } = spawnSync(
       "sh",

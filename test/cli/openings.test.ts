@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { readOpenings } from "../../src/arena/plan/opening-file.ts";
 import { createGame } from "../../src/games/index.ts";
 import { agon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
-test("agon openings writes a file that a tournament reads", async () => {
+slowTest("agon openings writes a file that a tournament reads", async () => {
   const out = join(temporaryFolder(), "book.txt");
   const words = ["openings", "connect-four", "--plies", "5", "--count", "12", "--out", out];
   const { code, stdout, stderr } = await agon([...words, "--balanced", "0.1"]);

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
-test("agon positions draws positions, keeps them in a file, and asks agents", async () => {
+slowTest("agon positions draws positions, keeps them in a file, and asks agents", async () => {
   const out = join(temporaryFolder(), "threes.txt");
   const sample = [
     "positions",

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 test("rates files of results as it rates runs", async () => {
   const path = join(temporaryFolder(), "games.csv");
@@ -15,7 +16,7 @@ test("rates files of results as it rates runs", async () => {
   expect(stdout).toContain("! left out: 1 unfinished game");
 });
 
-test("a file may begin with a hyphen, behind --, and - is standard input", async () => {
+slowTest("a file may begin with a hyphen, behind --, and - is standard input", async () => {
   const dir = temporaryFolder();
   const text = "white,black,result\na,b,1-0\nb,a,1/2-1/2\n";
   writeInto(dir, "-mine.csv", text);

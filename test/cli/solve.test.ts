@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 describe("agon solve", () => {
   test("prints exploitability as it goes, and writes a strategy", async () => {
@@ -50,7 +51,7 @@ describe("agon solve", () => {
     },
   );
 
-  test("refuses games without hidden information, and files that are none of its own", async () => {
+  slowTest("refuses games without hidden information, and files that are none of its own", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "a.json.gz");
     writeFileSync(out, "x");

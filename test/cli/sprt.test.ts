@@ -8,7 +8,7 @@ import { storedGames } from "../support/stored-games.ts";
 const MATCH = ["match", "tic-tac-toe", "minimax:depth=2", "minimax:depth=1"];
 
 describe("agon match --sprt", () => {
-  test("stops by itself, and says what it accepted", async () => {
+  slowTest("stops by itself, and says what it accepted", async () => {
     const test = "elo0=0,elo1=30,alpha=0.01,beta=0.1,round=20";
     const { code, stdout, stderr } = await agon([...MATCH, "--sprt", test, "--workers", "1"]);
     expect(code).toBe(0);
@@ -21,7 +21,7 @@ describe("agon match --sprt", () => {
     expect(text.match(/Elo difference/g)).toHaveLength(1);
   });
 
-  test("without a decision it says so", async () => {
+  slowTest("without a decision it says so", async () => {
     const { stdout } = await agon([
       ...MATCH,
       "--sprt",

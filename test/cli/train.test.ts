@@ -27,30 +27,33 @@ const config = {
 const weightsOf = (path: string) => (JSON.parse(readFileSync(path, "utf8")) as { weights: number[] }).weights;
 
 describe("agon train", () => {
-  test("without TensorFlow.js trains with agon's own code, and says how to install what `engine: tensorflow` needs", async () => {
-    const main = mainOf(copyOfAgon({ without: ["@tensorflow"] }));
-    const dir = temporaryFolder();
-    const train = async (engine: string) => {
-      const path = writeInto(dir, `${engine}.json`, {
-        ...config,
-        games: 20,
-        evaluator: { kind: "network", features: "race", hidden: [4] },
-        learner: { rule: "lambda-returns", lambda: 0.7, stepSize: 0.01, engine },
-        checkpoints: 1,
-        rating: { ...config.rating, blocks: 1 },
+  slowTest(
+    "without TensorFlow.js trains with agon's own code, and says how to install what `engine: tensorflow` needs",
+    async () => {
+      const main = mainOf(copyOfAgon({ without: ["@tensorflow"] }));
+      const dir = temporaryFolder();
+      const train = async (engine: string) => {
+        const path = writeInto(dir, `${engine}.json`, {
+          ...config,
+          games: 20,
+          evaluator: { kind: "network", features: "race", hidden: [4] },
+          learner: { rule: "lambda-returns", lambda: 0.7, stepSize: 0.01, engine },
+          checkpoints: 1,
+          rating: { ...config.rating, blocks: 1 },
+        });
+        return agon(["train", path, "--out", join(dir, engine), ...ONE_THREAD], { main });
+      };
+      expect(await train("plain")).toMatchObject({ code: 0 });
+      expect(await train("tensorflow")).toEqual({
+        code: 2,
+        stdout: "",
+        stderr:
+          "`engine: tensorflow` needs TensorFlow.js, which is not installed; say: " +
+          "npm install @tensorflow/tfjs-core @tensorflow/tfjs-layers @tensorflow/tfjs-backend-wasm\n",
       });
-      return agon(["train", path, "--out", join(dir, engine), ...ONE_THREAD], { main });
-    };
-    expect(await train("plain")).toMatchObject({ code: 0 });
-    expect(await train("tensorflow")).toEqual({
-      code: 2,
-      stdout: "",
-      stderr:
-        "`engine: tensorflow` needs TensorFlow.js, which is not installed; say: " +
-        "npm install @tensorflow/tfjs-core @tensorflow/tfjs-layers @tensorflow/tfjs-backend-wasm\n",
-    });
-    expect(existsSync(join(dir, "tensorflow"))).toBe(false);
-  });
+      expect(existsSync(join(dir, "tensorflow"))).toBe(false);
+    },
+  );
 
   slowTest(
     "trains; killed and resumed it gives the same weights to the last bit, which agents can use",
@@ -163,7 +166,7 @@ describe("agon train", () => {
         round,
         evaluator: { kind: "linear", features: "race", output: "identity" },
         learner: { rule: "td", lambda: 0.9, stepSize: { from: 0.01, to: 50 } },
-        checkpoints: { every: thorough(100, 500) },
+        checkpoints: { every: 100 },
         rating: { ...inRounds.rating, blocks: 1 },
       };
       const path = writeInto(dir, `wild-${round}.json`, wild);

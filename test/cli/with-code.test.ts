@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { dataOf } from "../support/page/inspect-page.ts";
 import { ROOT } from "../support/reports.ts";
+import { slowTest } from "../support/thorough.ts";
 
-test("--with-code puts the user's code into the page, and says what that means", async () => {
+slowTest("--with-code puts the user's code into the page, and says what that means", async () => {
   const folder = temporaryFolder();
   const game = join(ROOT, "examples/twenty-one/twenty-one.ts");
   const runOf = async (name: string, config: object, ...args: readonly string[]) => {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { RunEntry } from "../../../src/report/page/data.ts";
 import { startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { ask } from "../../support/servers/agon-serve.ts";
@@ -51,7 +51,7 @@ const training = {
   rating: { player: { agent: "greedy" }, pool: ["random"], blocks: 2 },
 };
 
-test.runIf(process.platform !== "win32")(
+slowTest.runIf(process.platform !== "win32")(
   "agon run --open shows the run as long as it goes on, also where it is killed",
   async () => {
     const dir = temporaryFolder();

@@ -138,19 +138,14 @@ describe("the command line refuses, whatever the command", () => {
     },
   );
 
-  slowTest.each(
-    everyFew(
-      [
-        ["run", "out"],
-        ["match", "out"],
-        ["train", "out"],
-        ["export", "out"],
-        ["import-model", "out"],
-        ["analyze", "svg"],
-      ],
-      5,
-    ),
-  )("agon %s --%s: where nothing can be written", async (command, option) => {
+  slowTest.each([
+    ["run", "out"],
+    ["match", "out"],
+    ["train", "out"],
+    ["export", "out"],
+    ["import-model", "out"],
+    ["analyze", "svg"],
+  ])("agon %s --%s: where nothing can be written", async (command, option) => {
     const cwd = temporaryFolder();
     const entrants = ["random", { agent: "random", name: "b" }];
     writeInto(cwd, "t.json", { name: "t", game: "nim", blocks: 1, entrants });
@@ -211,7 +206,7 @@ describe("the command line refuses, whatever the command", () => {
     },
   );
 
-  test("a config may come from standard input, with paths from the working folder", async () => {
+  slowTest("a config may come from standard input, with paths from the working folder", async () => {
     const cwd = temporaryFolder();
     writeInto(cwd, "book.txt", "a1\nb2\n");
     const input =

@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import { queueArgument } from "../../../src/cli/shared/queue.ts";
 import { parseQueueUrl } from "../../../src/queue/redis.ts";
 import { agon } from "../../support/agon.ts";
-import { freePort, slowRedisTest, startRedis } from "../../support/servers/redis.ts";
+import { freePort, redisTest, startRedis } from "../../support/servers/redis.ts";
+import { slow } from "../../support/thorough.ts";
 
 const ALLOWED = "a queue is redis://HOST[:PORT][/DATABASE], or rediss:// with TLS";
 
@@ -30,7 +31,7 @@ describe("wrong use of a queue is told in a sentence", () => {
     expect(stderr).toContain(sentence);
   });
 
-  slowRedisTest("where nothing answers, or nobody is there", async () => {
+  slow(redisTest)("where nothing answers, or nobody is there", async () => {
     const nowhere = await agon(["worker", `redis://:secret@127.0.0.1:${await freePort()}/0`, "--list"]);
     expect(nowhere.code).toBe(2);
     expect(nowhere.stderr).toMatch(/^redis:\/\/127.*does not answer \(ECONNREFUSED\): is a Redis or Valkey/);
