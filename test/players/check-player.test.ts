@@ -8,6 +8,7 @@ import { HostedAgent } from "../../src/players/hosted-agent.ts";
 import { loadAgent } from "../../src/specs/agents.ts";
 import { agon, fixture, temporaryFolder } from "../support/agon.ts";
 import { agonEngine } from "../support/players.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const program = (...args: readonly string[]) => [process.execPath, fixture("engines/bad.mjs"), ...args];
 
@@ -24,7 +25,7 @@ async function check(
 }
 
 describe("check-engine", () => {
-  test.each(["connect-four", "backgammon", "chinese-checkers", "2048"])(
+  slowTest.each(["connect-four", "backgammon", "chinese-checkers", "2048"])(
     "finds nothing wrong with a right program: %s",
     async (game) => {
       const result = await check(program("nothing"), { game });
@@ -38,36 +39,45 @@ describe("check-engine", () => {
     },
   );
 
-  test("finds nothing wrong with an agent of agon's", async () => {
+  slowTest("finds nothing wrong with an agent of agon's", async () => {
     const { findings, remarks } = await check(agonEngine("--agent", "mcts:simulations=20"), { game: "pig" });
     expect({ findings, remarks }).toEqual({ findings: [], remarks: [] });
   });
 
-  test.each([
-    ["garbage", "hello", "Connect Four bot 1.0 ready is no message; standard output is for messages alone"],
-    ["old version", "hello", "the player speaks version 0 of the protocol; this program speaks 1"],
-    ["odd wants", "hello", 'wants text (did you mean "texts"?); allowed: moves, numbers, texts'],
-    ["refuses", "hello", "I play chess alone"],
-    ["dies at once", "hello", "its process ended: exit code 3"],
-    ["wrong type", "hello", 'it said a message of type greeting where "hello" or "refuse" is due'],
-    ["illegal", "answers", "z9 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
-    [
-      "column 99",
-      "answers",
-      "99 is not a legal action; legal are 0 (1), 1 (2), 2 (3), 3 (4), 4 (5), 5 (6), 6 (7)",
-    ],
-    ["twice", "answers", '{"type":"decision","action":"7"} before it was asked'],
-    ["prints", "answers", "thinking... is no message"],
-    ["dies", "answers", "its process ended: exit code 1"],
-    ["throws", "answers", "TypeError: a fault of mine"],
-    ["error", "answers", "I have lost count"],
-    ["says goodbye", "answers", "goodbye"],
-  ])("says what is wrong: %s", async (deed, name, sentence) => {
+  test.each(
+    everyFew(
+      [
+        [
+          "garbage",
+          "hello",
+          "Connect Four bot 1.0 ready is no message; standard output is for messages alone",
+        ],
+        ["old version", "hello", "the player speaks version 0 of the protocol; this program speaks 1"],
+        ["odd wants", "hello", 'wants text (did you mean "texts"?); allowed: moves, numbers, texts'],
+        ["refuses", "hello", "I play chess alone"],
+        ["dies at once", "hello", "its process ended: exit code 3"],
+        ["wrong type", "hello", 'it said a message of type greeting where "hello" or "refuse" is due'],
+        ["illegal", "answers", "z9 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
+        [
+          "column 99",
+          "answers",
+          "99 is not a legal action; legal are 0 (1), 1 (2), 2 (3), 3 (4), 4 (5), 5 (6), 6 (7)",
+        ],
+        ["twice", "answers", '{"type":"decision","action":"7"} before it was asked'],
+        ["prints", "answers", "thinking... is no message"],
+        ["dies", "answers", "its process ended: exit code 1"],
+        ["throws", "answers", "TypeError: a fault of mine"],
+        ["error", "answers", "I have lost count"],
+        ["says goodbye", "answers", "goodbye"],
+      ],
+      6,
+    ),
+  )("says what is wrong: %s", async (deed, name, sentence) => {
     const { findings } = await check(program(deed));
     expect(findings).toMatchObject([{ check: name, found: expect.stringContaining(sentence) }]);
   });
 
-  test.each([
+  slowTest.each([
     ["silent", "hello", "it reads its input and says nothing: does it flush its output after each line?"],
     ["deaf", "hello", "it does not read its standard input"],
     ["late", "answers", "no action within 1500 ms"],
@@ -101,21 +111,24 @@ describe("check-engine", () => {
     expect(findings).toMatchObject([{ check: "end-of-input", found: "it leaves processes behind: sleep" }]);
   });
 
-  test("remarks on a program that goes on, and on one that plays otherwise with the same seed", async () => {
-    expect(await check(program("lingers"))).toMatchObject({
-      findings: [],
-      remarks: ["it goes on for more than 2000 ms after its input has ended"],
-    });
-    const { findings, remarks } = await check(program("careless", join(temporaryFolder(), "file")));
-    expect(findings).toEqual([]);
-    expect(remarks).toEqual([expect.stringContaining("with the same seed differently")]);
-  });
+  slowTest(
+    "remarks on a program that goes on, and on one that plays otherwise with the same seed",
+    async () => {
+      expect(await check(program("lingers"))).toMatchObject({
+        findings: [],
+        remarks: ["it goes on for more than 2000 ms after its input has ended"],
+      });
+      const { findings, remarks } = await check(program("careless", join(temporaryFolder(), "file")));
+      expect(findings).toEqual([]);
+      expect(remarks).toEqual([expect.stringContaining("with the same seed differently")]);
+    },
+  );
 });
 
 describe("agon check -- PROGRAM", () => {
   const run = async (...args: readonly string[]) => agon(["check", ...args]);
 
-  test("ends with exit code 0 where nothing is wrong", async () => {
+  slowTest("ends with exit code 0 where nothing is wrong", async () => {
     const { code, stdout } = await run("--games", "2", "--", ...program("nothing"));
     expect(code).toBe(0);
     expect(stdout).toMatch(

@@ -10,7 +10,7 @@ import { loadGame } from "../../src/specs/games.ts";
 import { nim } from "../../src/games/nim/nim.ts";
 import { randomPositions } from "../agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { everyFew, slowTest, thorough } from "../support/thorough.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /*
  * Threads are started from what is built: build/players/helper-thread.js.
@@ -55,14 +55,14 @@ async function together(game: Game, text: string) {
 const EXACT = "quiescence=false,reductions=false,extensions=false,nullMove=false,futility=0";
 
 describe("helpers in threads", () => {
-  test("of alpha-beta search the same position, and the value is that of one thread", async () => {
+  slowTest("of alpha-beta search the same position, and the value is that of one thread", async () => {
     const game = createGame("connect-four");
     const spec = `alpha-beta:depth=7,evaluator=threats,table=4,${EXACT}`;
     const { decide, reports, warmUp } = await together(game, `${spec},threads=3`);
     await warmUp(2);
     const alone = await together(game, spec);
     let helped = 0;
-    for (const state of randomPositions(game, thorough(8, 3), { plies: 20 })) {
+    for (const state of randomPositions(game, 8, { plies: 20 })) {
       const one = await alone.decide(state);
       const all = await decide(state);
       expect([all.value, all.pliesToEnd]).toEqual([one.value, one.pliesToEnd]);
@@ -71,7 +71,7 @@ describe("helpers in threads", () => {
     expect(helped).toBeGreaterThan(0);
   });
 
-  test("of mcts grow trees of their own, and all simulations count", async () => {
+  slowTest("of mcts grow trees of their own, and all simulations count", async () => {
     const game = createGame("breakthrough");
     const { decide, reports, warmUp } = await together(game, "mcts:simulations=600,threads=3");
     await warmUp(2);
@@ -83,7 +83,7 @@ describe("helpers in threads", () => {
     expect(Math.max(...reports.map((found) => found.length))).toBe(2);
   });
 
-  test("help as long as the agent lives: a decision in time leaves no deadline behind", async () => {
+  slowTest("help as long as the agent lives: a decision in time leaves no deadline behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const game = createGame("connect-four");
@@ -95,7 +95,7 @@ describe("helpers in threads", () => {
     expect([told, reports.at(-1)!.length]).toEqual([[], 1]);
   });
 
-  test("go to the position by the play that led to it, where its text does not tell all", async () => {
+  slowTest("go to the position by the play that led to it, where its text does not tell all", async () => {
     const game = createGame("chess");
     const { decide, reports, warmUp } = await together(
       game,
@@ -112,7 +112,7 @@ describe("helpers in threads", () => {
     expect(reports.at(-1)).toHaveLength(1);
   });
 
-  test("that come to another position do not help, which is told once", async () => {
+  slowTest("that come to another position do not help, which is told once", async () => {
     const game = createGame("connect-four");
     const { decide, reports, warmUp } = await together(game, "mcts:timeMs=50,threads=2");
     await warmUp(1);
@@ -190,29 +190,25 @@ describe("a thread that fails", () => {
     ["throws while it works", "", 'throw new Error("tired");', "tired"],
     ["cannot be loaded", 'throw new Error("no such thing");', "", "no such thing"],
   ] as const;
-  test.each(everyFew(failures, 3))(
-    "%s: it is told once, and the agent goes on",
-    async (_, atLoading, atWork, why) => {
-      const path = writeInto(temporaryFolder(), "own.mjs", evaluator(atLoading, atWork));
-      const told = warnings();
-      const { decide, reports } = await together(game, `${spec(path)},threads=2`);
-      const alone = await together(game, spec(path));
-      const state = game.parseState("445");
-      const { value } = await alone.decide(state);
-      const deadline = performance.now() + 60_000;
-      while (told.length === 0 && performance.now() < deadline)
-        expect((await decide(state)).value).toBe(value);
-      for (let time = 0; time < 3; time++) {
-        expect((await decide(state)).value).toBe(value);
-        expect(reports.at(-1)).toEqual([]);
-      }
-      expect(told).toHaveLength(1);
-      expect(told[0]).toContain(`a thread of alpha-beta does not help: `);
-      expect(told[0]).toContain(why);
-    },
-  );
+  slowTest.each(failures)("%s: it is told once, and the agent goes on", async (_, atLoading, atWork, why) => {
+    const path = writeInto(temporaryFolder(), "own.mjs", evaluator(atLoading, atWork));
+    const told = warnings();
+    const { decide, reports } = await together(game, `${spec(path)},threads=2`);
+    const alone = await together(game, spec(path));
+    const state = game.parseState("445");
+    const { value } = await alone.decide(state);
+    const deadline = performance.now() + 60_000;
+    while (told.length === 0 && performance.now() < deadline) expect((await decide(state)).value).toBe(value);
+    for (let time = 0; time < 3; time++) {
+      expect((await decide(state)).value).toBe(value);
+      expect(reports.at(-1)).toEqual([]);
+    }
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`a thread of alpha-beta does not help: `);
+    expect(told[0]).toContain(why);
+  });
 
-  test("a thread that never comes keeps no decision and no process waiting", async () => {
+  slowTest("a thread that never comes keeps no decision and no process waiting", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "own.mjs", evaluator("for (;;);", ""));
     const agent = `${spec(path)},threads=2`;

@@ -6,6 +6,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { DialogueLog } from "../../src/players/dialogue-log.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 import { storedGames } from "../support/stored-games.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const bad = (...args: readonly string[]) => [process.execPath, fixture("engines/bad.mjs"), ...args];
 
@@ -38,15 +39,15 @@ describe("the option restart", () => {
     return dialoguesIn(out).join("").split('> {"type":"hello"').length - 1;
   };
 
-  test("on-crash has one process play all games", async () => {
+  slowTest("on-crash has one process play all games", async () => {
     expect(await starts("on-crash")).toBe(1);
   });
 
-  test("on-crash has a new process play after each death", async () => {
+  slowTest("on-crash has a new process play after each death", async () => {
     expect(await starts("on-crash", "dies")).toBe(2);
   });
 
-  test("always has one process for each game", async () => {
+  slowTest("always has one process for each game", async () => {
     expect(await starts("always")).toBe(2);
   });
 });
@@ -110,7 +111,7 @@ async function playCounted(numbers: readonly object[], config: object = {}) {
 }
 
 describe("the processes that a worker keeps", () => {
-  test("are as many as the config says: of more, those used longest ago end", async () => {
+  slowTest("are as many as the config says: of more, those used longest ago end", async () => {
     const many = Array.from({ length: 3 }, () => ({}));
     const { processes, games } = await playCounted(many, { hosts: 3 });
     expect(processes).toEqual([1, 1, 1]);
@@ -121,13 +122,13 @@ describe("the processes that a worker keeps", () => {
     expect(moves(few.games).toSorted()).toEqual(moves(games).toSorted());
   });
 
-  test("are replaced, and a game whose player a signal has ended is played once more", async () => {
+  slowTest("are replaced, and a game whose player a signal has ended is played once more", async () => {
     const { processes, games } = await playCounted([{ dies: 1 }, {}]);
     expect(processes).toEqual([2, 1]);
     expect(games.map(({ ending }) => ending)).toEqual(["finished", "finished"]);
   });
 
-  test("are not replaced for a second time in one game", async () => {
+  slowTest("are not replaced for a second time in one game", async () => {
     const { games } = await playCounted([{ dies: 2 }, {}]);
     expect(new Set(games.map(({ ending, detail }) => `${ending}: ${detail}`))).toEqual(
       new Set(["finished: ", "worker died: its process ended: SIGKILL"]),
@@ -136,7 +137,7 @@ describe("the processes that a worker keeps", () => {
 });
 
 describe("the option log", () => {
-  test("keeps the dialogue of each game in the folder of the run", async () => {
+  slowTest("keeps the dialogue of each game in the folder of the run", async () => {
     const { out, code } = await play({ command: bad("throws", "2"), log: true });
     expect(code).toBe(0);
     const dialogues = dialoguesIn(out);
@@ -151,7 +152,7 @@ describe("the option log", () => {
     expect(dialoguesIn(out)).toEqual(dialogues);
   });
 
-  test("keeps nothing unless it is true", async () => {
+  slowTest("keeps nothing unless it is true", async () => {
     expect(dialoguesIn((await play({ command: bad("nothing") })).out)).toEqual([]);
   });
 
@@ -213,7 +214,7 @@ describe("the option environment", () => {
     return [process.execPath, file];
   };
 
-  test("hands named variables to the program, and their values are stored nowhere", async () => {
+  slowTest("hands named variables to the program, and their values are stored nowhere", async () => {
     const { out, code, stdout } = await play(
       { command: program(), environment: ["BOT_KEY"], log: true },
       SECRET,
@@ -226,7 +227,7 @@ describe("the option environment", () => {
     expect(texts.some((text) => text.includes("BOT_KEY"))).toBe(true);
   });
 
-  test("is refused where a variable is missing", async () => {
+  slowTest("is refused where a variable is missing", async () => {
     const { code, stderr } = await play({ command: program(), environment: ["BOT_KEY", "BOT_NONE"] }, SECRET);
     expect(code).toBe(2);
     expect(stderr).toContain("entrants[1].environment: not in the environment of agon: BOT_NONE");

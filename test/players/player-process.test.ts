@@ -13,6 +13,7 @@ import {
 } from "../../src/players/player-process.ts";
 import { hasNamespaces } from "../../src/players/guard.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const NO_LIMIT = 60_000;
 const isLinux = process.platform === "linux";
@@ -101,7 +102,7 @@ describe("a fault tells what happened", () => {
   });
 });
 
-test("who says much that nobody hears is not read any more, and loses nothing", async () => {
+slowTest("who says much that nobody hears is not read any more, and loses nothing", async () => {
   const player = shell("read -r go; i=0; while [ $i -lt 40000 ]; do echo $i; i=$((i + 1)); done");
   player.say("go");
   await setTimeout(300);
@@ -140,7 +141,7 @@ describe.runIf(isLinux)("no process is left", () => {
     await eventually(() => !runs(mark));
   });
 
-  test("after the program was killed", async () => {
+  slowTest("after the program was killed", async () => {
     const mark = `61.${process.pid}2`;
     const module = new URL("../../build/players/player-process.js", import.meta.url).href;
     const main = writeInto(

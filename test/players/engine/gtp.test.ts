@@ -12,6 +12,7 @@ import { loadAgent, parseAgentSpec } from "../../../src/specs/agents.ts";
 import { agon, MAIN } from "../../support/agon.ts";
 import { engineTest } from "../../support/engines.ts";
 import { playGame, seatOf } from "../../support/players.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const agonGtp = (...args: string[]) => [process.execPath, MAIN, "gtp", ...args];
 
@@ -115,7 +116,7 @@ describe("one of agon's agents as an engine of GTP", () => {
     expect((await answers(engine, ...lines)).slice(-2)).toEqual(["= pass", "= B+17.5"]);
   });
 
-  test("analyses until the next line", async () => {
+  slowTest("analyses until the next line", async () => {
     const engine = await createEngine("mcts:simulations=300,evaluator=area");
     await engine.hear("boardsize 5");
     const analysis = await engine.hear("lz-analyze b 50");
@@ -201,7 +202,7 @@ describe("both sides of GTP", () => {
     "greedy:evaluator=area,ties=first",
   ] as const;
 
-  test("play the game that is played in this thread", async () => {
+  slowTest("play the game that is played in this thread", async () => {
     const game = createGame({ id: "go", size: 7, komi: 5.5, repetition: "play-on" });
     const here = await Promise.all(agents.map(async (agent) => seatOf(game, parseAgentSpec(agent))));
     const there = await Promise.all(
@@ -214,7 +215,7 @@ describe("both sides of GTP", () => {
     }
   });
 
-  test("play othello, with its passes", async () => {
+  slowTest("play othello, with its passes", async () => {
     const game = createGame({ id: "othello", size: 4 });
     const spec = "alpha-beta:depth=2,evaluator=weighted-squares,ties=first";
     const command = agonGtp("--game", "othello", "--agent", spec);
@@ -229,7 +230,7 @@ describe("both sides of GTP", () => {
     expect(passes).toBeGreaterThan(0);
   });
 
-  test("a game that GTP cannot carry is refused", async () => {
+  slowTest("a game that GTP cannot carry is refused", async () => {
     const { code, stderr } = await agon(["gtp", "--game", "chess", "--agent", "random"]);
     expect([code, stderr.trim()]).toEqual([2, "GTP carries go and othello, not chess"]);
   });

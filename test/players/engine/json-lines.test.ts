@@ -6,6 +6,7 @@ import { loadAgent, parseAgentSpec } from "../../../src/specs/agents.ts";
 import { loadGame, parseGameSpec } from "../../../src/specs/games.ts";
 import { agon } from "../../support/agon.ts";
 import { agonEngine, playGame, seatOf } from "../../support/players.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** The answers of an agent as a player of the protocol. */
 async function answersOf(spec: string, messages: readonly unknown[]): Promise<unknown[]> {
@@ -29,7 +30,7 @@ const newGame = { type: "new-game", id: "x", seat: 0, seed: [1, 2, 3, 4] };
 const decide = { type: "decide", moves: [], budget: {} };
 
 describe("an agent of agon's as a player of its protocol", () => {
-  test.each([
+  slowTest.each([
     ["connect-four", "mcts:simulations=50"],
     ["backgammon", "expectimax:depth=1,evaluator=pip-count"],
     ["pig:target=20", "mcts:simulations=20"],
@@ -49,7 +50,7 @@ describe("an agent of agon's as a player of its protocol", () => {
     }
   });
 
-  test("is asked about a position that no play led to", async () => {
+  slowTest("is asked about a position that no play led to", async () => {
     const game = createGame("connect-four");
     const [here, there] = [
       await seatOf(game, parseAgentSpec("alpha-beta:depth=4,evaluator=threats,ties=first")),
@@ -114,7 +115,7 @@ describe("agon engine", () => {
     return { code, answers, stderr };
   };
 
-  test("answers on standard output and ends with its input", async () => {
+  slowTest("answers on standard output and ends with its input", async () => {
     const { code, answers } = await talk(["--agent", "mcts:simulations=10"], hello, newGame, decide);
     expect(code).toBe(0);
     expect(answers).toMatchObject([
@@ -123,7 +124,7 @@ describe("agon engine", () => {
     ]);
   });
 
-  test("plays the game of --game alone", async () => {
+  slowTest("plays the game of --game alone", async () => {
     const chess = { ...hello, game: { id: "chess" } };
     const { answers } = await talk(["--agent", "random", "--game", "connect-four:width=5"], hello, chess);
     expect(answers).toMatchObject([
@@ -135,7 +136,7 @@ describe("agon engine", () => {
     ]);
   });
 
-  test("says at once what is wrong with its agent", async () => {
+  slowTest("says at once what is wrong with its agent", async () => {
     const { code, stderr } = await talk(["--agent", "alpha-bet:depth=2", "--game", "chess"]);
     expect({ code, stderr }).toEqual({
       code: 2,

@@ -10,7 +10,7 @@ import { parseAgentSpec, planSpec } from "../../../src/specs/agents.ts";
 import { randomPositions } from "../../agents/play.ts";
 import { engineTest, scriptedEngine } from "../../support/engines.ts";
 import { playGame, seatOf } from "../../support/players.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slow } from "../../support/thorough.ts";
 
 const backgammon = createGame("backgammon");
 const singlePoint = createGame({ id: "backgammon", gammons: false });
@@ -44,10 +44,10 @@ describe("GNU Backgammon", () => {
     }
   });
 
-  gnubgTest("knows the legal turns of random positions, and no others", async () => {
+  slow(gnubgTest)("knows the legal turns of random positions, and no others", async () => {
     const ask = await createAdviser(backgammon);
     let asked = 0;
-    for (const state of randomPositions(backgammon, thorough(200, 40), { plies: 120 })) {
+    for (const state of randomPositions(backgammon, 200, { plies: 120 })) {
       if (state.toMove === CHANCE || state.toMove === TERMINAL) continue;
       const legal = possibleActions(backgammon, state);
       if (legal.length === 1) continue;
@@ -60,7 +60,7 @@ describe("GNU Backgammon", () => {
     expect(asked).toBeGreaterThan(10);
   });
 
-  gnubgTest("values the end of a race as it is", async () => {
+  slow(gnubgTest)("values the end of a race as it is", async () => {
     // The player on roll has men on 6 and 2, two on 3, on 4 and 3, on 6 and 5; the other one has one or two on 1 or 2.
     const ends = ["AQAACAEAAAAAAA", "AwAAYAAAAAAAAA", "BQAAoAAAAAAAAA", "AwAAgAIAAAAAAA"];
     for (const game of [backgammon, singlePoint]) {
@@ -76,7 +76,7 @@ describe("GNU Backgammon", () => {
     }
   });
 
-  gnubgTest("counts gammons, or not, as the game does", async () => {
+  slow(gnubgTest)("counts gammons, or not, as the game does", async () => {
     const [points, single] = [await createAdviser(backgammon), await createAdviser(singlePoint)];
     // The player on roll has three men left, the other one all: twelve on its 18, three on the first one's ace point.
     const id = "AAD+HzhYAAAAAA";
@@ -86,7 +86,7 @@ describe("GNU Backgammon", () => {
     expect(oneGame.value).toBeCloseTo(1, 2);
   });
 
-  gnubgTest("plays the same game again", async () => {
+  slow(gnubgTest)("plays the same game again", async () => {
     const seats = await Promise.all(
       ["gnubg", "greedy:evaluator=pubeval"].map(async (spec) => seatOf(backgammon, parseAgentSpec(spec))),
     );
@@ -96,7 +96,7 @@ describe("GNU Backgammon", () => {
     expect(await playGame(backgammon, fresh, { id: "one" })).toEqual(game);
   });
 
-  gnubgTest("comes to our positions by our turns", async () => {
+  slow(gnubgTest)("comes to our positions by our turns", async () => {
     const child = new PlayerProcess({ command: [findProgram("gnubg")!, "-t", "-q", "-r"] });
     onTestFinished(() => child.kill());
     for (const line of [...setUp({ plies: 0, gammons: true }), `>exec(${JSON.stringify(SCRIPT)}, globals())`])
@@ -110,7 +110,7 @@ describe("GNU Backgammon", () => {
     expect(await hear()).toEqual({ ready: true });
     const random = createRandom("gnubg");
     let turns = 0;
-    for (const state of randomPositions(backgammon, thorough(200, 40), { plies: 120 })) {
+    for (const state of randomPositions(backgammon, 200, { plies: 120 })) {
       if (state.toMove === CHANCE || state.toMove === TERMINAL) continue;
       const [id, , dice = ""] = backgammon.formatState(state).split(":");
       const legal = possibleActions(backgammon, state);

@@ -8,6 +8,7 @@ import { PlayerProcess } from "../../../src/players/player-process.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 import { scriptedEngine } from "../../support/engines.ts";
 import { playGame, seatOf } from "../../support/players.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const go = createGame({ id: "go", size: 5, moveLimit: 12 });
 
@@ -61,18 +62,23 @@ describe("an engine that speaks GTP", () => {
     expect(await choose([0])).toBe(1);
   });
 
-  test.each([
-    ["dies", ["dies"], "worker died", "its process ended: exit code 3"],
-    ["resigns", ["resigns"], "illegal action", "it resigned, which is a loss"],
-    [
-      "plays nonsense",
-      ["says", "two", "words"],
-      "illegal action",
-      '"two words" is no move; a move is d4, pass or resign',
-    ],
-    ["plays off the board", ["says", "Z9"], "illegal action", "z9"],
-    ["answers with nothing", ["says"], "illegal action", '"" is no move'],
-  ])("that %s forfeits", async (_, args, ending, detail) => {
+  test.each(
+    everyFew(
+      [
+        ["dies", ["dies"], "worker died", "its process ended: exit code 3"],
+        ["resigns", ["resigns"], "illegal action", "it resigned, which is a loss"],
+        [
+          "plays nonsense",
+          ["says", "two", "words"],
+          "illegal action",
+          '"two words" is no move; a move is d4, pass or resign',
+        ],
+        ["plays off the board", ["says", "Z9"], "illegal action", "z9"],
+        ["answers with nothing", ["says"], "illegal action", '"" is no move'],
+      ],
+      2,
+    ),
+  )("that %s forfeits", async (_, args, ending, detail) => {
     const result = await play(go, ...args);
     expect([result.ending, result.forfeitSeat, result.returns]).toEqual([ending, 0, [-1, 1]]);
     expect(result.detail).toContain(detail);
@@ -93,7 +99,7 @@ describe("an engine that speaks GTP", () => {
     );
   });
 
-  test("that hangs forfeits in time", async () => {
+  slowTest("that hangs forfeits in time", async () => {
     const seats = [await engine(go, "hangs"), await engine(go)];
     const agent = seats[0]!.agent as HostedAgent;
     await agent.start();
@@ -103,13 +109,18 @@ describe("an engine that speaks GTP", () => {
   });
 });
 
-test.each([
-  [{ leftMs: 60_900, incrementMs: 0 }, "60 0 0", "60 0"],
-  [{ leftMs: 60_000, incrementMs: 2000 }, "60 0 0", "60 0"],
-  [{ leftMs: 60_000, incrementMs: 0, movesToGo: 40 }, "0 60 40", "60 40"],
-  [{ leftMs: 60_000, incrementMs: 0, periods: 3, periodMs: 5000 }, "60 5 1", "60 0"],
-  [{ leftMs: 0, incrementMs: 0, periods: 1, periodMs: 5500 }, "0 5 1", "5 1"],
-])("the clock %j is told once as %s, and then as %s", async (clock, settings, left) => {
+test.each(
+  everyFew(
+    [
+      [{ leftMs: 60_900, incrementMs: 0 }, "60 0 0", "60 0"],
+      [{ leftMs: 60_000, incrementMs: 2000 }, "60 0 0", "60 0"],
+      [{ leftMs: 60_000, incrementMs: 0, movesToGo: 40 }, "0 60 40", "60 40"],
+      [{ leftMs: 60_000, incrementMs: 0, periods: 3, periodMs: 5000 }, "60 5 1", "60 0"],
+      [{ leftMs: 0, incrementMs: 0, periods: 1, periodMs: 5500 }, "0 5 1", "5 1"],
+    ],
+    2,
+  ),
+)("the clock %j is told once as %s, and then as %s", async (clock, settings, left) => {
   const told: string[] = [];
   const [program, ...args] = scriptedEngine("gtp-engine");
   const process = new PlayerProcess({

@@ -8,6 +8,7 @@ import { PlayerProcess } from "../../../src/players/player-process.ts";
 import { planSpec } from "../../../src/specs/agents.ts";
 import { fixture } from "../../support/agon.ts";
 import { playGame, seatOf } from "../../support/players.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const game = createGame("connect-four");
 
@@ -29,23 +30,28 @@ describe("a program of the user's", () => {
     expect(await forfeitOf("nothing")).toEqual({ ending: "finished", detail: "", forfeitSeat: -1 });
   });
 
-  test.each([
-    ["illegal", "illegal action", "z9 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
-    [
-      "number",
-      "illegal action",
-      "3 is a number, and actions are sent as texts; legal are 1, 2, 3, 4, 5, 6, 7",
-    ],
-    ["no action", "illegal action", "nothing is not a legal action; legal are"],
-    ["late", "time-out", "no action within 1000 ms"],
-    ["prints", "exception", "thinking... is no message"],
-    ["error", "exception", "I have lost count"],
-    ["dies", "worker died", "its process ended: exit code 1"],
-    ["killed", "worker died", "its process ended: SIGKILL"],
-    ["throws", "worker died", "TypeError: a fault of mine"],
-    ["floods", "exception", "it said a line of more than 1000000 characters"],
-    ["early decision", "exception", '{"type":"decision","action":"1"} before it was asked'],
-  ])("forfeits, and a sentence says why: %s", async (deed, ending, sentence) => {
+  test.each(
+    everyFew(
+      [
+        ["illegal", "illegal action", "z9 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
+        [
+          "number",
+          "illegal action",
+          "3 is a number, and actions are sent as texts; legal are 1, 2, 3, 4, 5, 6, 7",
+        ],
+        ["no action", "illegal action", "nothing is not a legal action; legal are"],
+        ["late", "time-out", "no action within 1000 ms"],
+        ["prints", "exception", "thinking... is no message"],
+        ["error", "exception", "I have lost count"],
+        ["dies", "worker died", "its process ended: exit code 1"],
+        ["killed", "worker died", "its process ended: SIGKILL"],
+        ["throws", "worker died", "TypeError: a fault of mine"],
+        ["floods", "exception", "it said a line of more than 1000000 characters"],
+        ["early decision", "exception", '{"type":"decision","action":"1"} before it was asked'],
+      ],
+      5,
+    ),
+  )("forfeits, and a sentence says why: %s", async (deed, ending, sentence) => {
     const forfeit = await forfeitOf(deed);
     expect(forfeit).toMatchObject({ ending, forfeitSeat: 0, detail: expect.stringContaining(sentence) });
   });
@@ -56,15 +62,20 @@ describe("a program of the user's", () => {
     expect(detail).toMatch(/^it said \{"type":"decision","action":"7"\} before it was asked/);
   });
 
-  test.each([
-    ["garbage", "Connect Four bot 1.0 ready is no message"],
-    ["list", "[1, 2 is no message"],
-    ["wrong type", 'it said a message of type greeting where "hello" or "refuse" is due'],
-    ["dies at once", "program cannot be started: its process ended: exit code 3"],
-    ["old version", "the player speaks version 0 of the protocol; this program speaks 1"],
-    ["odd wants", 'the player wants text (did you mean "texts"?); allowed: moves, numbers, texts'],
-    ["refuses", "I play chess alone"],
-  ])("is refused before the first game: %s", async (deed, sentence) => {
+  test.each(
+    everyFew(
+      [
+        ["garbage", "Connect Four bot 1.0 ready is no message"],
+        ["list", "[1, 2 is no message"],
+        ["wrong type", 'it said a message of type greeting where "hello" or "refuse" is due'],
+        ["dies at once", "program cannot be started: its process ended: exit code 3"],
+        ["old version", "the player speaks version 0 of the protocol; this program speaks 1"],
+        ["odd wants", 'the player wants text (did you mean "texts"?); allowed: moves, numbers, texts'],
+        ["refuses", "I play chess alone"],
+      ],
+      3,
+    ),
+  )("is refused before the first game: %s", async (deed, sentence) => {
     await expect(planSpec(game, specOf(deed), {})).rejects.toThrow(sentence);
   });
 });
@@ -86,7 +97,7 @@ describe("what a program is told", () => {
     return { at, lines, dialect };
   }
 
-  test("leads from the start to the end of each game", async () => {
+  slowTest("leads from the start to the end of each game", async () => {
     const { at, lines, dialect } = await told("chess");
     const agent: Agent = {
       newGame: async (begun) => dialect.newGame(begun),
@@ -112,7 +123,7 @@ describe("what a program is told", () => {
     expect(read).toEqual(played);
   });
 
-  test("is a new game where the play is not the one before", async () => {
+  slowTest("is a new game where the play is not the one before", async () => {
     const { at, lines, dialect } = await told("connect-four");
     for (const actions of [[3], [3, 3, 3], [0, 1]]) {
       const state = at.start();

@@ -8,6 +8,7 @@ import type { PlayerProcess } from "../../../src/players/player-process.ts";
 import { hiddenGames, twins } from "../../support/twins.ts";
 import { agonEngine, playGame, seatOf } from "../../support/players.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** A player without a process, and the lines that it is told. It answers with the first legal action. */
 async function listener(game: Game, greeting: object) {
@@ -73,7 +74,7 @@ test("a program hears its codes, its view and its actions, and at the end the re
   expect(end).toEqual({ type: "end-game", returns: [0, 0] });
 });
 
-test.each(["kuhn", "phantom-tic-tac-toe"])(
+slowTest.each(["kuhn", "phantom-tic-tac-toe"])(
   "an agent decides over the protocol as in this thread: %s",
   async (id) => {
     const game = createGame(id);
@@ -109,7 +110,7 @@ export default defineAgent({
 });
 `;
 
-test("an agent from a file sees drawn worlds, as agents of agon's own do", async () => {
+slowTest("an agent from a file sees drawn worlds, as agents of agon's own do", async () => {
   const game = createGame("kuhn");
   const file = writeInto(temporaryFolder(), "observer.mjs", OBSERVER);
   const seats = [await seatOf(game, { agent: file }), await seatOf(game, { agent: "random" })];

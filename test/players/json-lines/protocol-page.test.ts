@@ -10,6 +10,7 @@ import { PlayerProcess } from "../../../src/players/player-process.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { agonEngine, playGame, seatOf } from "../../support/players.ts";
 import { engineTest } from "../../support/engines.ts";
+import { everyFew } from "../../support/thorough.ts";
 
 /*
  * The dialogues in docs/protocol.md are those that agon has with programs. Each stands after a comment with its name.
@@ -60,7 +61,7 @@ async function talk({ game: spec, command, budget = {} }: Talk): Promise<string>
 }
 
 describe("docs/protocol.md", () => {
-  test.each(Object.entries(TALKS))("has a dialogue as it is: %s", async (name, one) => {
+  test.each(everyFew(Object.entries(TALKS), 3))("has a dialogue as it is: %s", async (name, one) => {
     const [known, now] = [blockOf(name), await talk(one)];
     // Where the page leaves out lines it has a line of dots.
     const parts = known.split(/^\.\.\.\n/m).filter((part) => part !== "");

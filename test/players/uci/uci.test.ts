@@ -9,8 +9,8 @@ import { Uci } from "../../../src/players/uci/dialect.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadAgent, locateAgent, planSpec } from "../../../src/specs/agents.ts";
 import { uci } from "../../../src/games/chess/fen.ts";
-import { engineTest, scriptedEngine, slowEngineTest } from "../../support/engines.ts";
-import { thorough } from "../../support/thorough.ts";
+import { engineTest, scriptedEngine } from "../../support/engines.ts";
+import { everyFew, slow, slowTest } from "../../support/thorough.ts";
 
 const chess = createGame("chess");
 
@@ -55,11 +55,11 @@ describe("an engine", () => {
     expect(second).toMatchObject({ depth: 3, nodes: 120, line: [] });
   });
 
-  test.each(["garbage", "twice", "echo"])("with the habit %s plays on", async (habit) => {
+  test.each(everyFew(["garbage", "twice", "echo"], 2))("with the habit %s plays on", async (habit) => {
     expect(await playAgainst(knights(habit))).toMatchObject({ ending: "finished", detail: "" });
   });
 
-  test("is told the position from which play began, and all moves since then", async () => {
+  slowTest("is told the position from which play began, and all moves since then", async () => {
     const { agent, budget } = await seatOf(knights("hangs"));
     const from = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
     const state = chess.parseState(from);
@@ -78,7 +78,7 @@ describe("an engine", () => {
   });
 });
 
-test("an engine is told the clocks, and needs no budget then", async () => {
+slowTest("an engine is told the clocks, and needs no budget then", async () => {
   const { nodes: _, ...spec } = knights("dies");
   const full = await planSpec(chess, spec as AgentSpec, { hasClocks: true });
   const prepared = await loadAgent(chess, full, { hasClocks: true });
@@ -120,7 +120,7 @@ test("an engine is told what was played, also after moves were taken back", asyn
 });
 
 describe("a fault is a forfeit with its reason:", () => {
-  test.each([
+  slowTest.each([
     ["dies", "worker died", /^its process ended: exit code 7; the last lines: .*> go nodes 100$/],
     ["floods", "exception", /^it said 100000 lines without bestmove; does it speak UCI\?; the last lines: /],
     ["endless", "exception", /^it said a line of more than 1000000 characters; the last lines: /],
@@ -155,7 +155,7 @@ describe("a fault is a forfeit with its reason:", () => {
     expect(result.detail).toMatch(detail);
   });
 
-  test("hangs", async () => {
+  slowTest("hangs", async () => {
     const result = await playAgainst(knights("hangs"), 500);
     expect(result).toMatchObject({ ending: "time-out", forfeitSeat: 0 });
     expect(result.detail).toMatch(
@@ -252,7 +252,7 @@ describe("Stockfish", () => {
     return referee.play(seats, { id, block: id, opening, seed: "stockfish" });
   };
 
-  engineTest("stockfish")("mates a random player, which its thoughts foresee", async () => {
+  slow(engineTest("stockfish"))("mates a random player, which its thoughts foresee", async () => {
     for (const seat of [0, 1]) {
       const specs = [stockfish(2000), { agent: "random" }];
       const result = await play(seat === 0 ? specs : specs.toReversed(), `mate ${seat}`);
@@ -264,16 +264,16 @@ describe("Stockfish", () => {
     }
   });
 
-  engineTest("stockfish")("and a search of ours accept all moves of each other", async () => {
+  slow(engineTest("stockfish"))("and a search of ours accept all moves of each other", async () => {
     const ours = { agent: "alpha-beta", depth: 2, evaluator: "piece-squares" };
-    for (const game of Array(thorough(20, 2)).keys()) {
+    for (const game of Array(20).keys()) {
       const specs = [stockfish(100), ours];
       const result = await play(game % 2 === 0 ? specs : specs.toReversed(), `duel ${game}`);
       expect([result.ending, result.detail]).toEqual(["finished", ""]);
     }
   });
 
-  slowEngineTest("stockfish")("plays the same game again: nothing of the last one is left", async () => {
+  slow(engineTest("stockfish"))("plays the same game again: nothing of the last one is left", async () => {
     const seats = [await seatOf(stockfish(200)), await seatOf(stockfish(100))];
     const referee = new Referee(chess, () => 0, { limitMs: 60_000 });
     const games: (readonly number[])[] = [];

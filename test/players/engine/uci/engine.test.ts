@@ -8,6 +8,7 @@ import { parseOption } from "../../../../src/players/uci/options.ts";
 import { agon, fixture, MAIN, startAgon, temporaryFolder, writeInto } from "../../../support/agon.ts";
 import { engineTest } from "../../../support/engines.ts";
 import { playGame, seatOf } from "../../../support/players.ts";
+import { slow, slowTest } from "../../../support/thorough.ts";
 
 const chess = createGame("chess");
 /** An agent that throws. */
@@ -67,7 +68,7 @@ describe("agon uci", () => {
     expect(options).toContainEqual({ name: "futility", type: "string", default: "auto" });
   });
 
-  test.each(["mcts:simulations=50", "greedy:evaluator=shannon", "random", fixture("agents/last.mjs")])(
+  slowTest.each(["mcts:simulations=50", "greedy:evaluator=shannon", "random", fixture("agents/last.mjs")])(
     "%s plays, whatever the limits are",
     async (agent) => {
       const { say, until, close, outcome } = startEngine(agent);
@@ -81,7 +82,7 @@ describe("agon uci", () => {
     },
   );
 
-  test("is ready while it thinks, stops when it is told to, and only then", async () => {
+  slowTest("is ready while it thinks, stops when it is told to, and only then", async () => {
     const { say, until } = startEngine(QUICK);
     say("position startpos", "go infinite");
     await until("info");
@@ -99,7 +100,7 @@ describe("agon uci", () => {
     expect(await until("bestmove")).toEqual(["bestmove d1d8"]);
   });
 
-  test("ponders until the move is played or another one", async () => {
+  slowTest("ponders until the move is played or another one", async () => {
     const { say, until } = startEngine(QUICK);
     say("position startpos moves e2e4 e7e5", "go ponder wtime 200 btime 200");
     await until("info");
@@ -111,7 +112,7 @@ describe("agon uci", () => {
     expect((await until("bestmove")).at(-1)).toMatch(/^bestmove [a-h][1-8][a-h][1-8] ponder /);
   });
 
-  test("tells depth, score, nodes, time and line; with MultiPV of several moves", async () => {
+  slowTest("tells depth, score, nodes, time and line; with MultiPV of several moves", async () => {
     const { say, until } = startEngine(QUICK);
     const INFO =
       /^info depth \d+ (multipv \d+ )?score (cp -?\d+|mate -?\d+) nodes \d+ nps \d+ time \d+ pv( [a-h][1-8][a-h][1-8]\w?)+$/;
@@ -131,7 +132,7 @@ describe("agon uci", () => {
     expect((await until("bestmove")).at(-2)).toMatch(/score mate -1 /);
   });
 
-  test("chooses the best of searchmoves", async () => {
+  slowTest("chooses the best of searchmoves", async () => {
     const { say, until } = startEngine(QUICK);
     // The queen on e5 hangs: one of the moves takes it.
     say("position fen 4k3/8/8/4q3/3P4/8/8/3K3R w - - 0 1", "go depth 3");
@@ -147,7 +148,7 @@ describe("agon uci", () => {
     expect((await hear("bestmove")).at(-1)).toBe("bestmove a2a3");
   });
 
-  test("options change the agent; wrong ones are told and change nothing", async () => {
+  slowTest("options change the agent; wrong ones are told and change nothing", async () => {
     const { say, until } = startEngine(QUICK);
     say("setoption name Hash value 1", "setoption name EVALUATOR value material", "uci");
     const options = (await until("uciok")).join("\n");
@@ -169,38 +170,44 @@ describe("agon uci", () => {
     expect((await until("bestmove"))[0]).toMatch(/score cp 0 /);
   });
 
-  test("wrong positions are told; after a draw by counting, and in dead positions, it plays on", async () => {
-    const { say, until } = startEngine(QUICK);
-    say("position startpos moves e2e5", "go depth 1");
-    expect(await until("bestmove")).toEqual([
-      'info string move 1, "e2e5", is not legal in startpos',
-      "info string there is no position: the last one could not be read",
-      "bestmove 0000",
-    ]);
-    const knights = "g1f3 g8f6 f3g1 f6g8";
-    say(`position startpos moves ${knights} ${knights} ${knights}`, "go depth 2");
-    expect((await until("bestmove")).at(-1)).toMatch(/^bestmove [a-h]/);
-    say("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 2");
-    expect((await until("bestmove")).at(-1)).toBe("bestmove e1d1");
-  });
+  slowTest(
+    "wrong positions are told; after a draw by counting, and in dead positions, it plays on",
+    async () => {
+      const { say, until } = startEngine(QUICK);
+      say("position startpos moves e2e5", "go depth 1");
+      expect(await until("bestmove")).toEqual([
+        'info string move 1, "e2e5", is not legal in startpos',
+        "info string there is no position: the last one could not be read",
+        "bestmove 0000",
+      ]);
+      const knights = "g1f3 g8f6 f3g1 f6g8";
+      say(`position startpos moves ${knights} ${knights} ${knights}`, "go depth 2");
+      expect((await until("bestmove")).at(-1)).toMatch(/^bestmove [a-h]/);
+      say("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 2");
+      expect((await until("bestmove")).at(-1)).toBe("bestmove e1d1");
+    },
+  );
 
-  test("what other programs send is read: unknown words, counters from 0, capitals, rights that are none", async () => {
-    const { say, until } = startEngine(QUICK);
-    say("joho isready");
-    expect(await until("readyok")).toEqual(["readyok"]);
-    say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 0 moves", "go depth 2");
-    expect((await until("bestmove")).at(-1)).toBe("bestmove d1d8");
-    say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q", "go depth 1");
-    expect((await until("bestmove")).at(-1)).toMatch(/^bestmove h7[gh][67]/);
-    say("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4", "isready");
-    expect(await until("readyok")).toEqual(["readyok"]);
-    say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w KQ - 0 1", "go depth 2");
-    expect((await until("bestmove"))[0]).toBe(
-      "info string castling KQ is no right there: king or rook is not at home",
-    );
-  });
+  slowTest(
+    "what other programs send is read: unknown words, counters from 0, capitals, rights that are none",
+    async () => {
+      const { say, until } = startEngine(QUICK);
+      say("joho isready");
+      expect(await until("readyok")).toEqual(["readyok"]);
+      say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 0 moves", "go depth 2");
+      expect((await until("bestmove")).at(-1)).toBe("bestmove d1d8");
+      say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q", "go depth 1");
+      expect((await until("bestmove")).at(-1)).toMatch(/^bestmove h7[gh][67]/);
+      say("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4", "isready");
+      expect(await until("readyok")).toEqual(["readyok"]);
+      say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w KQ - 0 1", "go depth 2");
+      expect((await until("bestmove"))[0]).toBe(
+        "info string castling KQ is no right there: king or rook is not at home",
+      );
+    },
+  );
 
-  test("quit and the end of input end it, also while it thinks", async () => {
+  slowTest("quit and the end of input end it, also while it thinks", async () => {
     for (const end of ["quit", ""]) {
       const { say, until, close, outcome } = startEngine(QUICK);
       say("position startpos", "go infinite");
@@ -212,14 +219,14 @@ describe("agon uci", () => {
     }
   });
 
-  test("a search whose thread is still starting has an answer before the end", async () => {
+  slowTest("a search whose thread is still starting has an answer before the end", async () => {
     const { stdout } = await agon(["uci", "--agent", QUICK], {
       input: "position startpos\ngo depth 1\nquit\n",
     });
     expect(stdout.trim().split("\n").at(-1)).toMatch(/^bestmove /);
   });
 
-  test("an agent that throws has no move, and says why", async () => {
+  slowTest("an agent that throws has no move, and says why", async () => {
     const { say, until } = startEngine(writeInto(temporaryFolder(), "tired.mjs", TIRED));
     say("position startpos", "go nodes 5");
     expect(await until("bestmove")).toEqual([
@@ -228,7 +235,7 @@ describe("agon uci", () => {
     ]);
   });
 
-  test.each([
+  slowTest.each([
     ["alpha-bet", /unknown agent "alpha-bet" \(did you mean "alpha-beta"\?\)/],
     ["alpha-beta:evaluator=nothing", /alpha-beta:evaluator=nothing: evaluator: unknown evaluator "nothing"/],
   ])("%s is refused at once", async (agent, message) => {
@@ -245,7 +252,7 @@ describe("both sides of the protocol", () => {
   });
   const plain: AgentSpec = { agent: "alpha-beta", evaluator: "piece-squares", ties: "first" };
 
-  test("together are the agent itself: the same games, thoughts and nodes", async () => {
+  slowTest("together are the agent itself: the same games, thoughts and nodes", async () => {
     const budgets = [{ nodes: 300 }, { depth: 2 }];
     const [here, there] = [
       await Promise.all(budgets.map(async (budget) => seatOf(chess, { ...plain, ...budget }))),
@@ -265,7 +272,7 @@ describe("both sides of the protocol", () => {
     }
   });
 
-  engineTest("stockfish")("play Stockfish: it accepts every move", async () => {
+  slow(engineTest("stockfish"))("play Stockfish: it accepts every move", async () => {
     const stockfish = await seatOf(chess, {
       agent: "uci",
       command: ["stockfish"],
