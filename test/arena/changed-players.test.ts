@@ -8,6 +8,7 @@ import { planOfRun } from "../../src/arena/store/run-folder.ts";
 import { verifyRun } from "../../src/arena/play/verify.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /** A bot that takes the legal action at `index` of the list in another file. */
 const BOT = `import { createInterface } from "node:readline";
@@ -44,7 +45,7 @@ const REFUSED =
   /has changed since the run was begun: [0-9a-f]{12} there, [0-9a-f]{12} now; enter it as a new version with --as NAME/;
 
 describe("a bot that has changed", () => {
-  test.each([
+  slowTest.each([
     ["its program", "bot.mjs", `${BOT}// changed\n`],
     ["a file that it needs", "index.txt", "1"],
   ])("is refused, or entered as a new version: %s", async (_, file, text) => {
@@ -65,7 +66,7 @@ describe("a bot that has changed", () => {
     await expect(play({ grow: true, as: "bot 3" })).rejects.toThrow("none of those in the run has changed");
   });
 
-  test("is played again from the copy in the run's folder, wherever that is", async () => {
+  slowTest("is played again from the copy in the run's folder, wherever that is", async () => {
     const { dir, play } = withBot();
     await play({});
     const moved = join(temporaryFolder(), "moved");
@@ -109,7 +110,7 @@ describe("a bot that has changed", () => {
     );
   });
 
-  test("has games of the same ids in every folder", async () => {
+  slowTest("has games of the same ids in every folder", async () => {
     const [one, other] = [await withBot().play({}), await withBot().play({})];
     expect(one.records.map(({ id }) => id)).toEqual(other.records.map(({ id }) => id));
   });

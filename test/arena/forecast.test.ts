@@ -4,6 +4,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { planTournament } from "../../src/arena/plan/config.ts";
 import { playTournament } from "../../src/arena/tournament.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const config = {
   name: "forecast",
@@ -17,23 +18,26 @@ const config = {
   ],
 };
 
-test("a forecast has the tournament's games, a time that fits its pace, and intervals near those of the whole run", async () => {
-  const plan = await planTournament(config);
-  const found = await forecast(plan, { seconds: 1, workers: 0 });
-  expect(found.games).toEqual({ least: 120_000, most: 120_000 });
-  expect(found.measured).toBeLessThan(120_000);
-  expect(found.seconds!.most * found.gamesPerSecond!).toBeCloseTo(120_000, 3);
-  const { report } = await playTournament({ ...plan, blocks: 1000 }, { workers: 0 });
-  for (const { name, halfWidth } of found.entrants) {
-    const { low, high } = report.entrants.find((one) => one.name === name)!;
-    // The whole run has twenty times the games of this one.
-    const expected = (high - low) / 2 / Math.sqrt(20);
-    expect(halfWidth! / expected).toBeGreaterThan(0.5);
-    expect(halfWidth! / expected).toBeLessThan(2);
-  }
-});
+slowTest(
+  "a forecast has the tournament's games, a time that fits its pace, and intervals near those of the whole run",
+  async () => {
+    const plan = await planTournament(config);
+    const found = await forecast(plan, { seconds: 1, workers: 0 });
+    expect(found.games).toEqual({ least: 120_000, most: 120_000 });
+    expect(found.measured).toBeLessThan(120_000);
+    expect(found.seconds!.most * found.gamesPerSecond!).toBeCloseTo(120_000, 3);
+    const { report } = await playTournament({ ...plan, blocks: 1000 }, { workers: 0 });
+    for (const { name, halfWidth } of found.entrants) {
+      const { low, high } = report.entrants.find((one) => one.name === name)!;
+      // The whole run has twenty times the games of this one.
+      const expected = (high - low) / 2 / Math.sqrt(20);
+      expect(halfWidth! / expected).toBeGreaterThan(0.5);
+      expect(halfWidth! / expected).toBeLessThan(2);
+    }
+  },
+);
 
-test.each([
+slowTest.each([
   { type: "swiss", rounds: 2 },
   { type: "knockout" },
   { type: "adaptive", confidence: 0.9999 },
@@ -94,7 +98,7 @@ test("without a measurement nothing is played", async () => {
   expect(entrants).toEqual(config.entrants.map(({ name }) => ({ name })));
 });
 
-test("agon plan prints it and leaves nothing behind; a wrong number of seconds is refused", async () => {
+slowTest("agon plan prints it and leaves nothing behind; a wrong number of seconds is refused", async () => {
   const path = writeInto(temporaryFolder(), "forecast.json", config);
   const { stdout, code } = await agon(["plan", path, "--seconds", "1", "--workers", "1"]);
   expect(code).toBe(0);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { playTournament, type TournamentResult } from "../../src/arena/tournament.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const base = { name: "grows", game: "tic-tac-toe", seed: "grow", blocks: 3, openings: { randomPlies: 1 } };
 const random = { name: "random", agent: "random" };
@@ -14,7 +15,7 @@ const play = async (config: object, request: object = {}) =>
 const idsOf = ({ records }: TournamentResult) => records.map(({ id }) => id);
 
 describe("a run that gets more entrants", () => {
-  test("plays their games alone, and is then the run that has had them from the beginning", async () => {
+  slowTest("plays their games alone, and is then the run that has had them from the beginning", async () => {
     const outDir = temporaryFolder();
     await play({ entrants: [random, search] }, { outDir });
     // The order of the config does not matter, and a known entrant may have another name there.
@@ -30,7 +31,7 @@ describe("a run that gets more entrants", () => {
     expect((await play(more, { outDir, grow: true })).played).toBe(0);
   });
 
-  test("may be a gauntlet, or become a round robin", async () => {
+  slowTest("may be a gauntlet, or become a round robin", async () => {
     const outDir = temporaryFolder();
     const format = { type: "gauntlet", challengers: ["search"] };
     await play({ format, entrants: [search, random] }, { outDir });
@@ -74,7 +75,7 @@ describe("a run that gets more entrants", () => {
   });
 });
 
-test("agon run --into adds entrants to a run; a folder without one is refused and not made", async () => {
+slowTest("agon run --into adds entrants to a run; a folder without one is refused and not made", async () => {
   const dir = temporaryFolder();
   const out = join(dir, "run");
   const two = writeInto(dir, "two.json", { ...base, entrants: [random, search] });

@@ -103,43 +103,46 @@ describe("adjudication by tables", () => {
     return state.toMove === 0 ? Math.max(...values) : Math.min(...values);
   };
 
-  test("a game ends with the exact result of its position; the run has a copy, and is verified", async () => {
-    const { plan, baseDir } = await adjudicated({ tables: "all.agon" });
-    const dir = join(baseDir, "run");
-    const { store, plan: frozen } = openRun(dir, plan, { resume: false });
-    expect(frozen.adjudicate!.tables).toMatch(/^tables[/\\]all-[0-9a-f]{8}\.agon$/);
-    rmSync(join(baseDir, "all.agon"));
-    await runTournament({ plan: frozen, store, dir, workers: 0 });
-    const records = store.records();
-    expect(records).toHaveLength(20);
-    const tables = loadAdjudicationTables(ticTacToe, frozen.adjudicate, dir);
-    const check = new RecordCheck(ticTacToe, frozen, tables);
-    for (const record of records) {
-      const { ending, actions, returns, detail } = record;
-      const state = ticTacToe.start();
-      for (const action of actions) state.apply(action);
-      const value = minimax(state);
-      expect({ ending, plies: actions.length }).toEqual({ ending: "adjudicated", plies: 4 });
-      expect(returns).toEqual([value, 0 - value]);
-      expect(detail).toMatch(
-        value === 0 ? /^a draw, by/ : /^player [12] wins in \d plies, by the endgame tables$/,
+  slowTest(
+    "a game ends with the exact result of its position; the run has a copy, and is verified",
+    async () => {
+      const { plan, baseDir } = await adjudicated({ tables: "all.agon" });
+      const dir = join(baseDir, "run");
+      const { store, plan: frozen } = openRun(dir, plan, { resume: false });
+      expect(frozen.adjudicate!.tables).toMatch(/^tables[/\\]all-[0-9a-f]{8}\.agon$/);
+      rmSync(join(baseDir, "all.agon"));
+      await runTournament({ plan: frozen, store, dir, workers: 0 });
+      const records = store.records();
+      expect(records).toHaveLength(20);
+      const tables = loadAdjudicationTables(ticTacToe, frozen.adjudicate, dir);
+      const check = new RecordCheck(ticTacToe, frozen, tables);
+      for (const record of records) {
+        const { ending, actions, returns, detail } = record;
+        const state = ticTacToe.start();
+        for (const action of actions) state.apply(action);
+        const value = minimax(state);
+        expect({ ending, plies: actions.length }).toEqual({ ending: "adjudicated", plies: 4 });
+        expect(returns).toEqual([value, 0 - value]);
+        expect(detail).toMatch(
+          value === 0 ? /^a draw, by/ : /^player [12] wins in \d plies, by the endgame tables$/,
+        );
+        expect(check.problem(record)).toBeUndefined();
+        expect(check.problem({ ...record, returns: value === 0 ? [1, -1] : [0, 0] })).toMatch(
+          /^its returns are/,
+        );
+        expect(new RecordCheck(ticTacToe, { ...frozen, adjudicate: {} }).problem(record)).toMatch(
+          /no rule of the run/,
+        );
+      }
+      expect(reportRun(frozen, store).adjudicated).toBe(20);
+      const { differences } = await verifyRun(store, dir, { sample: 20, workers: 0 });
+      expect(differences).toEqual([]);
+      expect([...packRun(frozen, dir).contents.values()].map(({ length }) => length)).toContain(
+        statSync(join(dir, frozen.adjudicate!.tables!)).size,
       );
-      expect(check.problem(record)).toBeUndefined();
-      expect(check.problem({ ...record, returns: value === 0 ? [1, -1] : [0, 0] })).toMatch(
-        /^its returns are/,
-      );
-      expect(new RecordCheck(ticTacToe, { ...frozen, adjudicate: {} }).problem(record)).toMatch(
-        /no rule of the run/,
-      );
-    }
-    expect(reportRun(frozen, store).adjudicated).toBe(20);
-    const { differences } = await verifyRun(store, dir, { sample: 20, workers: 0 });
-    expect(differences).toEqual([]);
-    expect([...packRun(frozen, dir).contents.values()].map(({ length }) => length)).toContain(
-      statSync(join(dir, frozen.adjudicate!.tables!)).size,
-    );
-    store.close();
-  });
+      store.close();
+    },
+  );
 
   test("the tables are part of the ids, and the other rules go on beside them", async () => {
     const ids = async (adjudicate: object | undefined) => {

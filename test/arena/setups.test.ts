@@ -15,6 +15,7 @@ import { agon, fixture, MAIN, temporaryFolder, writeInto } from "../support/agon
 import { agonEngine } from "../support/players.ts";
 import { storedGames } from "../support/stored-games.ts";
 import { gamesIn } from "../support/games-in.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const LIST = [
   "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
@@ -57,25 +58,28 @@ function beginning(
   return game.formatState(state);
 }
 
-test("each block begins at its position under both seatings; the run is stored, checked and verified", async () => {
-  const { dir, store, plan, records, game } = await played();
-  expect(records).toHaveLength(6);
-  for (const position of LIST)
-    expect(
-      records
-        .filter((record) => beginning(game, record) === position)
-        .map(({ seats }) => seats.join())
-        .toSorted(),
-    ).toEqual(["0,1", "1,0"]);
-  const check = new RecordCheck(game, plan);
-  for (const record of records) expect(check.problem(record)).toBeUndefined();
-  const { verified, differences } = await verifyRun(store, dir, { sample: 6, workers: 0 });
-  expect({ verified, differences }).toEqual({ verified: 6, differences: [] });
-  expect(formatGame(plan)).toBe("chess, adjudicated");
-  store.close();
-});
+slowTest(
+  "each block begins at its position under both seatings; the run is stored, checked and verified",
+  async () => {
+    const { dir, store, plan, records, game } = await played();
+    expect(records).toHaveLength(6);
+    for (const position of LIST)
+      expect(
+        records
+          .filter((record) => beginning(game, record) === position)
+          .map(({ seats }) => seats.join())
+          .toSorted(),
+      ).toEqual(["0,1", "1,0"]);
+    const check = new RecordCheck(game, plan);
+    for (const record of records) expect(check.problem(record)).toBeUndefined();
+    const { verified, differences } = await verifyRun(store, dir, { sample: 6, workers: 0 });
+    expect({ verified, differences }).toEqual({ verified: 6, differences: [] });
+    expect(formatGame(plan)).toBe("chess, adjudicated");
+    store.close();
+  },
+);
 
-test("PGN has the position of each game, and can be read again; so has JSON", async () => {
+slowTest("PGN has the position of each game, and can be read again; so has JSON", async () => {
   const { dir, store, records, game } = await played();
   const pgn = [...(await exportRun(store, dir, "pgn"))].join("");
   for (const position of LIST) expect(pgn.split(`[FEN "${position}"]`)).toHaveLength(3);
@@ -97,7 +101,7 @@ test("PGN has the position of each game, and can be read again; so has JSON", as
   expect({ code, games: /6 games/.test(stdout) }).toEqual({ code: 0, games: true });
 });
 
-test("ids depend on the position, not on the file's name; other lists are rated together", async () => {
+slowTest("ids depend on the position, not on the file's name; other lists are rated together", async () => {
   const ids = async (...of: Parameters<typeof played>) => {
     const { store, records, dir } = await played(...of);
     store.close();
@@ -113,7 +117,7 @@ test("ids depend on the position, not on the file's name; other lists are rated 
   expect(loadRuns([first.dir, other.dir]).entrants).toHaveLength(2);
 });
 
-test("a run is the same at two workers", async () => {
+slowTest("a run is the same at two workers", async () => {
   const dir = folderOf("list.epd", LIST);
   const path = writeInto(dir, "config.json", CONFIG);
   const runs = await Promise.all(
@@ -129,7 +133,7 @@ test("a run is the same at two workers", async () => {
 });
 
 describe("players in processes", () => {
-  test("programs, engines and agents from files are told the position, and play from it", async () => {
+  slowTest("programs, engines and agents from files are told the position, and play from it", async () => {
     const entrants = [
       { name: "file", agent: fixture("agents/certain.ts"), value: 0 },
       {
@@ -196,14 +200,14 @@ describe("is refused before the first game", () => {
     ).rejects.toThrow(message);
   });
 
-  test("the choice of the position is no ply of the limit", async () => {
+  slowTest("the choice of the position is no ply of the limit", async () => {
     const { store, records } = await played({ ...CONFIG, blocks: 1, adjudicate: { maxPlies: 6 } });
     for (const { actions, openingLength, ending } of records)
       expect([actions.length - openingLength, ending]).toEqual([6, "adjudicated"]);
     store.close();
   });
 
-  test("SGF of such games", async () => {
+  slowTest("SGF of such games", async () => {
     const go = createGame({ id: "go", size: 5 });
     const state = go.start();
     state.apply(3);

@@ -13,6 +13,7 @@ import type { Report } from "../../src/ratings/report.ts";
 import { trainFromConfig } from "../../src/training/run/train.ts";
 import { agon, temporaryFolder } from "../support/agon.ts";
 import { timeless } from "../support/stored-games.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const config: TournamentConfig = {
   name: "objects",
@@ -22,7 +23,7 @@ const config: TournamentConfig = {
   entrants: ["random", counter, { name: "two", agent: counter, first: 2 }],
 };
 
-test("games with weights are the same in a folder and in memory", async () => {
+slowTest("games with weights are the same in a folder and in memory", async () => {
   const linear = fileURLToPath(new URL("../../weights/connect-four/linear.json", import.meta.url));
   const weights: TournamentConfig = {
     name: "weights",
@@ -38,7 +39,7 @@ test("games with weights are the same in a folder and in memory", async () => {
   expect(inMemory.plan).toEqual(inFolder.plan);
 });
 
-test("luck is taken out by frozen weights, the same in a folder and in memory", async () => {
+slowTest("luck is taken out by frozen weights, the same in a folder and in memory", async () => {
   const luck = fileURLToPath(new URL("../../weights/pig/linear.json", import.meta.url));
   const pig: TournamentConfig = {
     name: "luck",
@@ -83,7 +84,7 @@ describe("games and agents as objects", () => {
     });
   });
 
-  test("give the games that their files give", async () => {
+  slowTest("give the games that their files give", async () => {
     const example = (name: string) => new URL(`../../examples/twenty-one/${name}`, import.meta.url).pathname;
     const agent = example("counter.ts");
     const files: TournamentConfig = {
@@ -131,7 +132,7 @@ describe("games and agents as objects", () => {
     );
   });
 
-  test("keep their games in a folder, from which the run goes on", async () => {
+  slowTest("keep their games in a folder, from which the run goes on", async () => {
     const outDir = join(temporaryFolder(), "run");
     const { records: first } = await playTournament(config, { outDir });
     expect(first).toHaveLength(24);
@@ -141,7 +142,7 @@ describe("games and agents as objects", () => {
     expect(more.records).toEqual(expect.arrayContaining([...first]));
   });
 
-  test("train", async () => {
+  slowTest("train", async () => {
     const training = {
       name: "objects",
       game: twentyOne,

@@ -7,7 +7,7 @@ import { playTournament } from "../../../src/arena/tournament.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { eloOfScore } from "../../../src/ratings/elo/scale.ts";
 import { planFor } from "./play-out.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const plan = (change: Partial<FormatPlan> = {}): FormatPlan =>
   planFor({ type: "comparison", margin: 40 }, 4, { blocks: 400, round: 20, ...change });
@@ -70,7 +70,7 @@ describe("comparisons with the first entrant", () => {
     { truth: 0.53, allowed: ["stronger", "equal"] },
     { truth: 0.6, allowed: ["stronger"] },
   ];
-  test.each(everyFew(truths, 2))(
+  slowTest.each(truths)(
     "at an expected score of $truth other verdicts are rarer than one in twenty",
     ({ truth, allowed }) => {
       const random = createRandom(`verdicts ${truth}`);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { divideRanking } from "../../../src/arena/formats/divide-ranking.ts";
 import { largestMatching } from "../../../src/arena/formats/matching.ts";
 import { createRandom } from "../../../src/base/random.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** A random graph: whether two vertices are adjacent. */
 function randomGraph(seed: number, count: number, density: number): (one: number, other: number) => boolean {
@@ -27,7 +28,7 @@ function pairsIn(group: readonly number[], relation: (one: number, other: number
 }
 
 describe("the largest matching", () => {
-  test("of 400 random graphs is as large as trying all finds", () => {
+  slowTest("of 400 random graphs is as large as trying all finds", () => {
     for (let seed = 0; seed < 400; seed++) {
       const count = 2 * (1 + (seed % 5));
       const isEdge = randomGraph(seed, count, 0.1 + 0.1 * (seed % 7));
@@ -59,7 +60,7 @@ describe("the largest matching", () => {
 });
 
 describe("a ranking in pairs", () => {
-  test("is the first division of all that let the fewest meet again, for 300 random pasts", () => {
+  slowTest("is the first division of all that let the fewest meet again, for 300 random pasts", () => {
     for (let seed = 0; seed < 300; seed++) {
       const count = 2 * (1 + (seed % 5));
       const haveMet = randomGraph(seed, count, 0.2 + 0.1 * (seed % 8));

@@ -74,7 +74,7 @@ describe.each(TYPES)("a tournament of rounds: %s", (type) => {
     }
   });
 
-  test("is gone on with from any part of its games, none is played twice", async () => {
+  slowTest("is gone on with from any part of its games, none is played twice", async () => {
     const plan = await planOf(type, { blocks: type === "winners-meet" ? 1 : 9 });
     const whole = await runHere(plan);
     for (let cut = 0; cut < whole.records.length; cut += 5) {
@@ -87,7 +87,7 @@ describe.each(TYPES)("a tournament of rounds: %s", (type) => {
     }
   });
 
-  test("a stop in the middle of it, and again", async () => {
+  slowTest("a stop in the middle of it, and again", async () => {
     const plan = await planOf(type);
     const whole = await runHere(plan);
     const store = Store.inMemory();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FormatPlan } from "../../../src/arena/formats/format.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { fixedSize, moments, simulateTests, truthAt, type Kind } from "./simulate-sprt.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /*
  * Error rates of the format itself, with its rounds, its lag and its cap. `npm run bench -- sprt` does it in large.
@@ -32,7 +32,7 @@ const KINDS: readonly (readonly [string, Kind])[] = [
 ];
 
 describe.each(["logistic", "normalised"] as const)("%s Elo", (model) => {
-  test.each(everyFew(KINDS, 3))("%s: errors are as rare as claimed, and tests are shorter", (name, kind) => {
+  slowTest.each(KINDS)("%s: errors are as rare as claimed, and tests are shorter", (name, kind) => {
     const at = (elo: number) =>
       simulateTests(planOf(kind, model), truthAt(elo, kind, { model }), {
         tests: TESTS,

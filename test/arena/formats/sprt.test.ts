@@ -12,9 +12,9 @@ import { shareBeaten } from "../../../src/ratings/score.ts";
 import { logLikelihoodRatio } from "../../../src/ratings/sprt/likelihood.ts";
 import { agon, agonProcess, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { countStored, startWorker, until, withoutReportTimes } from "../../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
+import { redisTest, startRedis } from "../../support/servers/redis.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { slow, slowTest } from "../../support/thorough.ts";
 
 const CONFIG = {
   name: "sprt",
@@ -55,46 +55,49 @@ const countScores = (scores: readonly number[]) =>
   SCORES.map((score) => ({ score, blocks: scores.filter((one) => one === score).length }));
 
 describe("a sequential test", () => {
-  test("the first round that ends outside of the bounds decides; the round that was out decides nothing", async () => {
-    const plan = await planOf();
-    const { store, outcome, sprt } = await runHere(plan);
-    const scores = scoresOf(plan, store);
-    let rounds = 0;
-    let llr = 0;
-    const looks: object[] = [];
-    do {
-      rounds++;
-      llr = logLikelihoodRatio(countScores(scores.slice(0, 10 * rounds)), 2, sprt);
-      looks.push({ blocks: 10 * rounds, llr });
-    } while (Math.abs(llr) < Math.log(19));
-    expect(rounds).toBeGreaterThan(3);
-    expect(sprt).toEqual({
-      entrants: CONFIG.entrants,
-      elo0: 0,
-      elo1: 30,
-      alpha: 0.05,
-      beta: 0.05,
-      model: "logistic",
-      llr,
-      lower: -Math.log(0.95 / 0.05),
-      upper: Math.log(0.95 / 0.05),
-      decision: llr > 0 ? "H1" : "H0",
-      eloLow: expect.any(Number) as unknown,
-      eloHigh: expect.any(Number) as unknown,
-      blocks: 10 * rounds,
-      looks,
-      counts: countScores(scores.slice(0, 10 * rounds)),
-      after: countScores(scores.slice(10 * rounds)),
-    });
-    expect(scores).toHaveLength(10 * (rounds + 1));
-    expect(outcome).toEqual({ complete: true, played: 2 * scores.length, total: 2 * scores.length });
-    expect(plannedGames(plan, store).least).toBe(2 * scores.length);
-  });
+  slowTest(
+    "the first round that ends outside of the bounds decides; the round that was out decides nothing",
+    async () => {
+      const plan = await planOf();
+      const { store, outcome, sprt } = await runHere(plan);
+      const scores = scoresOf(plan, store);
+      let rounds = 0;
+      let llr = 0;
+      const looks: object[] = [];
+      do {
+        rounds++;
+        llr = logLikelihoodRatio(countScores(scores.slice(0, 10 * rounds)), 2, sprt);
+        looks.push({ blocks: 10 * rounds, llr });
+      } while (Math.abs(llr) < Math.log(19));
+      expect(rounds).toBeGreaterThan(3);
+      expect(sprt).toEqual({
+        entrants: CONFIG.entrants,
+        elo0: 0,
+        elo1: 30,
+        alpha: 0.05,
+        beta: 0.05,
+        model: "logistic",
+        llr,
+        lower: -Math.log(0.95 / 0.05),
+        upper: Math.log(0.95 / 0.05),
+        decision: llr > 0 ? "H1" : "H0",
+        eloLow: expect.any(Number) as unknown,
+        eloHigh: expect.any(Number) as unknown,
+        blocks: 10 * rounds,
+        looks,
+        counts: countScores(scores.slice(0, 10 * rounds)),
+        after: countScores(scores.slice(10 * rounds)),
+      });
+      expect(scores).toHaveLength(10 * (rounds + 1));
+      expect(outcome).toEqual({ complete: true, played: 2 * scores.length, total: 2 * scores.length });
+      expect(plannedGames(plan, store).least).toBe(2 * scores.length);
+    },
+  );
 
-  test("is gone on with from any part of its games, and after stops", async () => {
+  slowTest("is gone on with from any part of its games, and after stops", async () => {
     const plan = await planOf();
     const whole = await runHere(plan);
-    for (let cut = 0; cut <= whole.records.length; cut += thorough(17, 60)) {
+    for (let cut = 0; cut <= whole.records.length; cut += 17) {
       const store = Store.inMemory();
       store.add([...whole.store.games()].slice(0, cut));
       const { outcome, records, sprt } = await runHere(plan, { store });
@@ -188,7 +191,7 @@ describe("a sequential test on the command line", () => {
     },
   );
 
-  slowRedisTest("the same over a queue", { timeout: 120_000 }, async () => {
+  slow(redisTest)("the same over a queue", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const config = writeInto(dir, "sprt.json", CONFIG);

@@ -18,8 +18,8 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { agon, agonProcess, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { countStored, startWorker, until } from "../../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../../support/servers/redis.ts";
-import { slowTest } from "../../support/thorough.ts";
+import { redisTest, startRedis } from "../../support/servers/redis.ts";
+import { slow, slowTest } from "../../support/thorough.ts";
 
 const CONFIG = {
   name: "tune",
@@ -103,7 +103,7 @@ describe("the rounds of a tuning", () => {
     }
   });
 
-  test("end in a report with the values of each round, and the mean of the later half", async () => {
+  slowTest("end in a report with the values of each round, and the mean of the later half", async () => {
     const plan = await planOf();
     const store = Store.inMemory();
     store.savePlan(plan);
@@ -129,7 +129,7 @@ describe("the rounds of a tuning", () => {
     expect(Number.isInteger(parameters[1]!.value)).toBe(true);
   });
 
-  test("in a game of three players copies of the second side have the other seats", async () => {
+  slowTest("in a game of three players copies of the second side have the other seats", async () => {
     const plan = await planOf({ game: { id: "nim", players: 3 }, openings: { randomPlies: 1 } });
     const store = Store.inMemory();
     store.savePlan(plan);
@@ -181,7 +181,7 @@ describe("a tuning by agon run", () => {
     },
   );
 
-  slowRedisTest("the same over a queue", { timeout: 120_000 }, async () => {
+  slow(redisTest)("the same over a queue", { timeout: 120_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     writeInto(dir, "tune.json", CONFIG);
@@ -194,7 +194,7 @@ describe("a tuning by agon run", () => {
     expect([storedGames(queued), storedGames(join(queued, "final"))]).toEqual(here.games);
   });
 
-  test("tuned weights become a weights file, which plays like the tuned agent", async () => {
+  slowTest("tuned weights become a weights file, which plays like the tuned agent", async () => {
     const dir = temporaryFolder();
     const file = LINEAR.evaluator;
     const name = "open lines with two stones of the player to move";
@@ -225,7 +225,7 @@ describe("a tuning by agon run", () => {
     expect(both.stderr).toContain("is a tuning, whose sides change; take the run of its last match");
   });
 
-  test("prints the values, the match and the agent; a time is warned of", async () => {
+  slowTest("prints the values, the match and the agent; a time is warned of", async () => {
     const dir = temporaryFolder();
     writeInto(dir, "tune.json", { ...CONFIG, rounds: 2, agent: "mcts:timeMs=1,simulations=3" });
     const { stdout, stderr } = await agon(["run", "tune.json", "--workers", "1"], { cwd: dir });

@@ -5,6 +5,7 @@ import { schedule } from "../../../src/arena/schedule/rounds.ts";
 import { InputError } from "../../../src/base/errors.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const good = {
   name: "t",
@@ -220,7 +221,7 @@ describe("a tournament config", () => {
     ]);
   });
 
-  test("agents of the user's are loaded, by path", async () => {
+  slowTest("agents of the user's are loaded, by path", async () => {
     const plan = await planTournament(
       { ...good, entrants: ["random", fixture("agents/throws.ts")] },
       { baseDir: "." },

@@ -19,6 +19,7 @@ import type { GameRecord } from "../../../src/ratings/record.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { agonEngine } from "../../support/players.ts";
 import { storedGames } from "../../support/stored-games.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -214,7 +215,7 @@ const config = {
 };
 
 describe("an adjudicated run", () => {
-  test("is the same with one worker and with two, is verified, and says what happened", async () => {
+  slowTest("is the same with one worker and with two, is verified, and says what happened", async () => {
     const folder = temporaryFolder();
     const path = writeInto(folder, "config.json", config);
     const played = async (workers: string): Promise<GameRecord[]> => {
@@ -307,7 +308,7 @@ describe("players in processes", () => {
       { workers: 0 },
     );
 
-  test("resign by the values that they report, and agree to draws", async () => {
+  slowTest("resign by the values that they report, and agree to draws", async () => {
     const resigned = await hosted([certain(-1), certain(1)], { resign: { value: 0.9, plies: 2 } });
     for (const { ending, seats, returns, decisions } of resigned.records) {
       expect(ending).toBe("adjudicated");
@@ -323,7 +324,7 @@ describe("players in processes", () => {
       });
   });
 
-  test("may be programs of any kind", async () => {
+  slowTest("may be programs of any kind", async () => {
     const program = {
       name: "p",
       agent: "program",

@@ -5,6 +5,7 @@ import { clearGamesAtPlay, GameSign, readGamesAtPlay } from "../../../src/arena/
 import { playTournament } from "../../../src/arena/tournament.ts";
 import { defineAgent, z } from "../../../src/index.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const scheduled = { id: "5a1e", block: "b", seats: [1, 0], opening: [4] };
 const clocks = [
@@ -51,46 +52,49 @@ test("a game that cannot be written or read is left out", () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test("a run shows its games and leaves nothing of them, not even those of processes that were killed", async () => {
-  const outDir = temporaryFolder();
-  mkdirSync(join(outDir, "at-play"));
-  const left = { id: "left by a process that was killed", seats: [0, 1], actions: [] };
-  writeFileSync(join(outDir, "at-play", "left.json"), JSON.stringify(left));
-  const seen: unknown[] = [];
-  const slow = defineAgent({
-    id: "slow",
-    summary: "looks at what the run shows, half a second at a time",
-    options: z.strictObject({}),
-    budgets: [],
-    unsupported: () => undefined,
-    create: () => ({
-      async choose(state) {
-        seen.push(readGamesAtPlay(outDir));
-        await new Promise((resolve) => setTimeout(resolve, 550));
-        const actions = new Int32Array(9);
-        state.legalActions(actions, 0);
-        return { action: actions[0]!, nodes: 0, line: [] };
-      },
-    }),
-  });
-  const entrants = [
-    { name: "slow", agent: slow },
-    { name: "random", agent: "random" },
-  ];
-  const config = { name: "slow", game: "tic-tac-toe", blocks: 1, entrants };
-  const { records } = await playTournament(config, { outDir, workers: 0 });
-  const own = seen.filter((games) => (games as unknown[]).length > 0) as {
-    id: string;
-    actions: number[];
-  }[][];
-  expect(seen[0]).toEqual([]);
-  expect(own.length).toBeGreaterThan(0);
-  for (const games of own) {
-    expect(games).toHaveLength(1);
-    const { id, actions } = games[0]!;
-    const record = records.find((one) => one.id === id)!;
-    expect(record.actions.slice(0, actions.length)).toEqual(actions);
-    expect(actions.length).toBeGreaterThan(1);
-  }
-  expect(readdirSync(outDir)).not.toContain("at-play");
-});
+slowTest(
+  "a run shows its games and leaves nothing of them, not even those of processes that were killed",
+  async () => {
+    const outDir = temporaryFolder();
+    mkdirSync(join(outDir, "at-play"));
+    const left = { id: "left by a process that was killed", seats: [0, 1], actions: [] };
+    writeFileSync(join(outDir, "at-play", "left.json"), JSON.stringify(left));
+    const seen: unknown[] = [];
+    const slow = defineAgent({
+      id: "slow",
+      summary: "looks at what the run shows, half a second at a time",
+      options: z.strictObject({}),
+      budgets: [],
+      unsupported: () => undefined,
+      create: () => ({
+        async choose(state) {
+          seen.push(readGamesAtPlay(outDir));
+          await new Promise((resolve) => setTimeout(resolve, 550));
+          const actions = new Int32Array(9);
+          state.legalActions(actions, 0);
+          return { action: actions[0]!, nodes: 0, line: [] };
+        },
+      }),
+    });
+    const entrants = [
+      { name: "slow", agent: slow },
+      { name: "random", agent: "random" },
+    ];
+    const config = { name: "slow", game: "tic-tac-toe", blocks: 1, entrants };
+    const { records } = await playTournament(config, { outDir, workers: 0 });
+    const own = seen.filter((games) => (games as unknown[]).length > 0) as {
+      id: string;
+      actions: number[];
+    }[][];
+    expect(seen[0]).toEqual([]);
+    expect(own.length).toBeGreaterThan(0);
+    for (const games of own) {
+      expect(games).toHaveLength(1);
+      const { id, actions } = games[0]!;
+      const record = records.find((one) => one.id === id)!;
+      expect(record.actions.slice(0, actions.length)).toEqual(actions);
+      expect(actions.length).toBeGreaterThan(1);
+    }
+    expect(readdirSync(outDir)).not.toContain("at-play");
+  },
+);

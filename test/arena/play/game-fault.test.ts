@@ -6,7 +6,7 @@ import { GameFault } from "../../../src/arena/play/game-fault.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { everyFew, slowTest } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const MATCHES = readFileSync(fixture("games/matches.ts"), "utf8");
 
@@ -107,7 +107,7 @@ const OF_GAME =
   /^the game matches failed with TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check .*$/m;
 
 describe("an exception in the code of a game", () => {
-  test("which is one of its heuristics ends the run", async () => {
+  slowTest("which is one of its heuristics ends the run", async () => {
     const heuristics = "{ bad: { summary: 's', evaluate() { throw new TypeError('no'); } } }";
     const change = ["  rules: (", `  facets: () => ({ heuristics: ${heuristics} }),\n  rules: (`];
     const { code, said, forfeits } = await play({ change, entrants: ["greedy:evaluator=bad", "random"] });
@@ -133,7 +133,7 @@ describe("an exception in the code of a game", () => {
     expect(OF_GAME.exec(said)?.[1]).toBe(String(line));
   });
 
-  test("which the search of one of our agents calls ends the run", async () => {
+  slowTest("which the search of one of our agents calls ends the run", async () => {
     // The agent looks further than the game has come.
     const { code, said, forfeits } = await play({
       change: THROWS,
@@ -175,25 +175,20 @@ describe("a game that breaks its contract late", () => {
 
   const from = "this.history.subarray(0, 4).join('') === '1111'";
 
-  test.each(
-    everyFew(
-      [
-        [
-          "has no legal action",
-          "return most;",
-          `return ${from} ? 0 : most;`,
-          /RangeError: there is no legal action in \d+ [01], in /,
-        ],
-        [
-          "has a player too many",
-          "this.turn = 1 - this.turn;\n",
-          `this.turn = ${from} ? 7 : 1 - this.turn;\n`,
-          /RangeError: toMove is 7, which is no player, in /,
-        ],
-      ] as const,
-      2,
-    ),
-  )("%s", async (_, before, after, message) => {
+  slowTest.each([
+    [
+      "has no legal action",
+      "return most;",
+      `return ${from} ? 0 : most;`,
+      /RangeError: there is no legal action in \d+ [01], in /,
+    ],
+    [
+      "has a player too many",
+      "this.turn = 1 - this.turn;\n",
+      `this.turn = ${from} ? 7 : 1 - this.turn;\n`,
+      /RangeError: toMove is 7, which is no player, in /,
+    ],
+  ] as const)("%s", async (_, before, after, message) => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
     const { code, said, forfeits } = await play({ change: [before, after], entrants });
     expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
@@ -205,7 +200,7 @@ describe("a game that breaks its contract late", () => {
 });
 
 describe("an exception that is the agent's", () => {
-  test("is every one in its own process, the game's in its search among them", async () => {
+  slowTest("is every one in its own process, the game's in its search among them", async () => {
     const mine = agent(
       "let plies = 0; while (state.toMove >= 0) { state.legalActions(legal, 0); state.apply(legal[0]); plies++; } while (plies-- > 0) state.undo();",
     );
@@ -223,7 +218,7 @@ describe("an exception that is the agent's", () => {
     expect(forfeits[0]).toMatch(/^"greedy:evaluator=\.\/mine\.ts": Error: blind, at .*mine\.ts:\d+:\d+$/);
   });
 
-  test("is one in its own code: it forfeits", async () => {
+  slowTest("is one in its own code: it forfeits", async () => {
     const mine = agent("if (count > 0) throw new Error('no idea');");
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
     expect(code).toBe(0);
@@ -244,14 +239,14 @@ describe("an exception that is the agent's", () => {
     expect(forfeits).toHaveLength(4);
   });
 
-  test("is an InputError of the game, which refuses what is wrong", async () => {
+  slowTest("is an InputError of the game, which refuses what is wrong", async () => {
     const mine = agent('game.parseState("nonsense");');
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
     expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
     expect(forfeits[0]).toContain('InputError: "nonsense" is not matches left');
   });
 
-  test("is one at the begin of a game", async () => {
+  slowTest("is one at the begin of a game", async () => {
     const mine = agent("").replace("({ choose", "({ newGame() { throw new Error('not today'); }, choose");
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
     expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });

@@ -8,7 +8,7 @@ import { createGame, games } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { fixture } from "../../support/agon.ts";
-import { thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 const SEED = "check";
 
@@ -35,7 +35,7 @@ const problemOf = (game: string, record: GameRecord) =>
 describe("a record of the referee is a game", () => {
   const ids = Object.keys(games).filter((id) => id !== "tree");
 
-  test.each(ids)("of %s", async (id) => {
+  test.each(everyFew(ids, 11))("of %s", async (id) => {
     const records = await played(id, [
       "random",
       createGame(id).hiddenInformation ? "ismcts:simulations=3" : "mcts:simulations=3",
@@ -44,7 +44,7 @@ describe("a record of the referee is a game", () => {
     for (const record of records) expect(problemOf(id, record)).toBeUndefined();
   });
 
-  test("that a player forfeits", async () => {
+  slowTest("that a player forfeits", async () => {
     const agent = fixture("agents/illegal.ts");
     const records = await played("tic-tac-toe", [agent, "random"]);
     expect(records.some(({ forfeitSeat }) => forfeitSeat >= 0)).toBe(true);
@@ -121,7 +121,7 @@ describe("a record is refused", () => {
   });
 });
 
-test("a checker parts games from others, in a thread", async () => {
+slowTest("a checker parts games from others, in a thread", async () => {
   const records = await played("tic-tac-toe", ["random", "mcts:simulations=3"]);
   const plan = await planTournament({
     name: "c",

@@ -9,6 +9,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 import type { TreeNode } from "../../../src/games/tree/schema.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const connectFour = createGame("connect-four");
 const setup = { id: "game", seed: "seed", block: "block", opening: [] };
@@ -109,7 +110,7 @@ describe("a game at a table", () => {
     expect(decided).toEqual(decisions);
   });
 
-  test("chance events come as often as they should", async () => {
+  slowTest("chance events come as often as they should", async () => {
     const outcomes = ["1/2", "1/3", "1/6"].map((probability, node) => ({ probability, node }));
     const tree = createGame({ id: "tree", players: 2, root: { player: 0, actions: [{ chance: outcomes }] } });
     const referee = new Referee(tree, tickingClock());

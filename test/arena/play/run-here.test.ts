@@ -9,6 +9,7 @@ import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { fixture } from "../../support/agon.ts";
 import { timeless } from "../../support/stored-games.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 async function planOf(change: object = {}): Promise<TournamentPlan> {
   const config = {
@@ -76,7 +77,7 @@ describe("a tournament in this thread", () => {
     expect(told.at(-1)!.done).toBe(24);
   });
 
-  test("the pace is counted from the first games on, and the time left follows from it", async () => {
+  slowTest("the pace is counted from the first games on, and the time left follows from it", async () => {
     const { told } = await runHere(await planOf());
     expect(told[0]).toMatchObject({ gamesPerSecond: 0, secondsLeft: Infinity });
     for (const { done, total, gamesPerSecond, secondsLeft } of told.slice(1)) {
@@ -87,21 +88,26 @@ describe("a tournament in this thread", () => {
     expect(told.at(-1)!.secondsLeft).toBe(0);
   });
 
-  test.each([
-    ["two players", {}],
-    [
-      "three players",
-      { game: { id: "nim", players: 3 }, entrants: ["random", "max-n:depth=2", "mcts:simulations=9"] },
-    ],
-    [
-      "one player",
-      {
-        game: { id: "2048", height: 2, width: 2 },
-        entrants: ["random", "greedy:evaluator=order"],
-        openings: { randomPlies: 0 },
-      },
-    ],
-  ])("the leaders have the best mean scores of the games so far: %s", async (_, change) => {
+  test.each(
+    everyFew(
+      [
+        ["two players", {}],
+        [
+          "three players",
+          { game: { id: "nim", players: 3 }, entrants: ["random", "max-n:depth=2", "mcts:simulations=9"] },
+        ],
+        [
+          "one player",
+          {
+            game: { id: "2048", height: 2, width: 2 },
+            entrants: ["random", "greedy:evaluator=order"],
+            openings: { randomPlies: 0 },
+          },
+        ],
+      ],
+      2,
+    ),
+  )("the leaders have the best mean scores of the games so far: %s", async (_, change) => {
     const plan = await planOf(change);
     const { told } = await runHere(plan);
     for (const { leaders, records } of told) {
@@ -115,7 +121,7 @@ describe("a tournament in this thread", () => {
     }
   });
 
-  test("a leader by draws is before one who wins as often as it loses", async () => {
+  slowTest("a leader by draws is before one who wins as often as it loses", async () => {
     const plan = await planOf();
     const { records } = await runHere(plan);
     const meetings = new Map<string, number>();
@@ -143,14 +149,14 @@ describe("a tournament in this thread", () => {
     expect(without).toEqual(records.map((record) => ({ ...record, thoughts: [] })));
   });
 
-  test("forfeits are counted", async () => {
+  slowTest("forfeits are counted", async () => {
     const bad = { name: "bad", agent: fixture("agents/illegal.ts") };
     const { told, records } = await runHere(await planOf({ entrants: ["random", bad], blocks: 2 }));
     expect(records).toHaveLength(4);
     expect(told.at(-1)).toMatchObject({ forfeits: 4, leaders: [{ name: "random", score: 1 }, { score: 0 }] });
   });
 
-  test("what is stored is not played again, but counts", async () => {
+  slowTest("what is stored is not played again, but counts", async () => {
     const plan = await planOf();
     const { records: whole } = await runHere(plan);
     const store = Store.inMemory();
@@ -164,7 +170,7 @@ describe("a tournament in this thread", () => {
     expect(again.told).toEqual([]);
   });
 
-  test("a stop leaves whole games, and the rest can be played later", async () => {
+  slowTest("a stop leaves whole games, and the rest can be played later", async () => {
     const plan = await planOf();
     const { records: whole } = await runHere(plan);
     const store = Store.inMemory();
@@ -185,7 +191,7 @@ describe("a tournament in this thread", () => {
     expect(records).toEqual(whole);
   });
 
-  test("a game whose player is ended by a stop has no result", async () => {
+  slowTest("a game whose player is ended by a stop has no result", async () => {
     const hangs = { name: "hangs", agent: fixture("agents/hangs.ts") };
     const plan = await planOf({ entrants: ["random", hangs], blocks: 1 });
     const { outcome, records } = await runHere(plan, { signal: AbortSignal.timeout(300) });

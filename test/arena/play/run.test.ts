@@ -10,7 +10,7 @@ import type { Report } from "../../../src/ratings/report.ts";
 import { loadHeader, loadWeights, saveWeights } from "../../../src/specs/files/weights-file.ts";
 import { agon, agonProcess, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
-import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Small, but with every kind of randomness: openings, ties, playouts, chance. */
 const pigConfig = {
@@ -50,14 +50,14 @@ describe("agon run", () => {
   slowTest("the same config and seed give the same games and table with 1, 2 and 4 workers", async () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "small.json", pigConfig);
-    for (const workers of thorough(["1", "2", "4"], ["1", "2"])) {
+    for (const workers of ["1", "2", "4"]) {
       const { code } = await agon(["run", config, "--out", join(dir, workers), "--workers", workers]);
       expect(code).toBe(0);
     }
     expect(storedGames(join(dir, "1"))).toHaveLength(36);
     // They include what the agents thought.
     expect(storedGames(join(dir, "1")).filter(({ thoughts }) => thoughts.length > 0)).toHaveLength(36);
-    for (const workers of thorough(["2", "4"], ["2"])) {
+    for (const workers of ["2", "4"]) {
       expect(storedGames(join(dir, workers))).toEqual(storedGames(join(dir, "1")));
       expect(reportOf(join(dir, workers))).toEqual(reportOf(join(dir, "1")));
     }
@@ -66,18 +66,18 @@ describe("agon run", () => {
     expect(storedGames(other)).not.toEqual(storedGames(join(dir, "1")));
   });
 
-  test("killed at any moment, it goes on with the missing games and ends the same", async () => {
+  slowTest("killed at any moment, it goes on with the missing games and ends the same", async () => {
     const dir = temporaryFolder();
-    const config = writeInto(dir, "board.json", { ...boardConfig, blocks: thorough(40, 6) });
+    const config = writeInto(dir, "board.json", { ...boardConfig, blocks: 40 });
     const whole = join(dir, "whole");
     expect((await agon(["run", config, "--out", whole])).code).toBe(0);
 
     const broken = join(dir, "broken");
     let killed = 0;
-    for (let attempt = 0; attempt < thorough(6, 2); attempt++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       const { child, outcome } = startAgon(["run", config, "--out", broken, "--resume"]);
       // Later and later: while it starts, opens the store, plays, writes.
-      await Promise.race([outcome, sleep(200 + thorough(350, 700) * attempt)]);
+      await Promise.race([outcome, sleep(200 + 350 * attempt)]);
       if (child.kill("SIGKILL")) killed++;
       await outcome;
       const stored = existsSync(join(broken, "results.sqlite")) ? storedGames(broken) : [];
@@ -93,7 +93,7 @@ describe("agon run", () => {
     [["--seed", "mine"], " --seed mine"],
     [[], ""],
   ];
-  test.each(everyFew(seeds, 2))(
+  slowTest.each(seeds)(
     "Ctrl-C finishes the games at hand and prints the command that goes on: %j",
     async (given, seed) => {
       const dir = temporaryFolder();
@@ -128,7 +128,7 @@ describe("agon run", () => {
     expect(after).toEqual(expect.arrayContaining(before));
   });
 
-  test("a run is not overwritten, nor resumed with another config", async () => {
+  slowTest("a run is not overwritten, nor resumed with another config", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const config = writeInto(dir, "small.json", pigConfig);
@@ -146,7 +146,7 @@ describe("agon run", () => {
 
   slowTest("bad agents forfeit their games, with the reason; the others go on", async () => {
     const dir = temporaryFolder();
-    const BLOCKS = thorough(2, 1);
+    const BLOCKS = 2;
     const TIMEOUT_MS = 4000;
     const bad = ["throws", "illegal", "hangs", "exits"];
     const config = writeInto(dir, "bad.json", {

@@ -5,6 +5,7 @@ import { runTournament } from "../../../src/arena/play/run.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /**
  * A player of the JSON lines protocol. It takes the first legal action and calls the main time left of both clocks its
@@ -22,7 +23,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 `;
 
-test("a program is told the clocks", async () => {
+slowTest("a program is told the clocks", async () => {
   const dir = temporaryFolder();
   writeInto(dir, "clocks.mjs", TELLS_CLOCKS);
   const program = { agent: "program", command: [process.execPath, "./clocks.mjs"] };
@@ -72,25 +73,28 @@ test("a run with a time control goes on where it stopped, with the clocks that i
   resumed.store.close();
 });
 
-test("the flag of a program that does not answer falls, its process is ended, and the next game has a new one", async () => {
-  const dir = temporaryFolder();
-  const hangs = TELLS_CLOCKS.replace('"decide") return;', '"decide" || clocks !== undefined) return;');
-  writeInto(dir, "hangs.mjs", hangs);
-  const config = {
-    name: "hangs",
-    game: { id: "nim", piles: [2, 2] },
-    blocks: 2,
-    time: { main: 0.08 },
-    moveTimeoutMs: 600_000,
-    entrants: [{ agent: "program", name: "hangs", command: [process.execPath, "./hangs.mjs"] }, "random"],
-  };
-  const plan = await planTournament(config, { baseDir: dir });
-  const store = Store.inMemory();
-  await runTournament({ plan, store, dir, workers: 0 });
-  const records = store.records();
-  expect(records).toHaveLength(4);
-  for (const { ending, seats, forfeitSeat, detail } of records) {
-    expect([ending, seats[forfeitSeat]]).toEqual(["time-out", 0]);
-    expect(detail).toMatch(/^the flag fell: the decision took .* s with 0.08 s left, time control 0.08$/);
-  }
-});
+slowTest(
+  "the flag of a program that does not answer falls, its process is ended, and the next game has a new one",
+  async () => {
+    const dir = temporaryFolder();
+    const hangs = TELLS_CLOCKS.replace('"decide") return;', '"decide" || clocks !== undefined) return;');
+    writeInto(dir, "hangs.mjs", hangs);
+    const config = {
+      name: "hangs",
+      game: { id: "nim", piles: [2, 2] },
+      blocks: 2,
+      time: { main: 0.08 },
+      moveTimeoutMs: 600_000,
+      entrants: [{ agent: "program", name: "hangs", command: [process.execPath, "./hangs.mjs"] }, "random"],
+    };
+    const plan = await planTournament(config, { baseDir: dir });
+    const store = Store.inMemory();
+    await runTournament({ plan, store, dir, workers: 0 });
+    const records = store.records();
+    expect(records).toHaveLength(4);
+    for (const { ending, seats, forfeitSeat, detail } of records) {
+      expect([ending, seats[forfeitSeat]]).toEqual(["time-out", 0]);
+      expect(detail).toMatch(/^the flag fell: the decision took .* s with 0.08 s left, time control 0.08$/);
+    }
+  },
+);

@@ -8,7 +8,7 @@ import type { ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 // Workers run the built program.
 const built = async (name: string): Promise<unknown> =>
@@ -84,8 +84,8 @@ const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
 };
 
 describe("an agent's bad deed", () => {
-  test.each(thorough([0, 1], [1]))("is its own forfeit, with the cause, as player %i", async (seat) => {
-    const names = everyFew(Object.keys(FORFEITS), 4);
+  slowTest.each([0, 1])("is its own forfeit, with the cause, as player %i", async (seat) => {
+    const names = Object.keys(FORFEITS);
     const [slow, fast] = [true, false].map((late) =>
       names.filter((deed) => (FORFEITS[deed]![0] === "time-out") === late),
     );
@@ -105,7 +105,7 @@ describe("an agent's bad deed", () => {
     expect(played.size).toBe(names.length + 1);
   });
 
-  test("is none where it says nonsense, or too much, of a decision", async () => {
+  slowTest("is none where it says nonsense, or too much, of a decision", async () => {
     const played = await playDeeds(["nonsense is said", "much is said"], { seat: 1 });
     const [nonsense, much] = [played.get("nonsense is said")!, played.get("much is said")!];
     expect([nonsense.ending, much.ending]).toEqual(["finished", "finished"]);
@@ -159,7 +159,7 @@ export const agent = defineAgent({
 });
 `;
 
-test("a game that another one waits for is played beside it", async () => {
+slowTest("a game that another one waits for is played beside it", async () => {
   const agent = writeInto(temporaryFolder(), "meeting.mjs", MEETING);
   const entrants = [agent, { name: "other", agent }];
   const plan = await planTournament({
@@ -207,7 +207,7 @@ test("a task goes to the first worker that can play, though another one is being
   await pool.close();
 });
 
-test("a kept process plays one tournament after another, each as a new process does", async () => {
+slowTest("a kept process plays one tournament after another, each as a new process does", async () => {
   const processes: number[] = [];
   class Watched extends WorkerPool {
     protected override startProcess() {
@@ -235,7 +235,7 @@ test("a kept process plays one tournament after another, each as a new process d
   await expect.poll(() => existsSync(`/proc/${first}/exe`)).toBe(false);
 });
 
-test("the idle share is that of workers which could play and had no games", async () => {
+slowTest("the idle share is that of workers which could play and had no games", async () => {
   const plan = await planTournament({
     name: "idle",
     game: "nim",

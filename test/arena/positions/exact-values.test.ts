@@ -7,6 +7,7 @@ import { varyGame } from "../../../src/games/contract/game.ts";
 import { solveWhole } from "../../../src/games/endgames/whole-game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { createRandom } from "../../../src/base/random.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Ten positions of random play with exact values. */
 async function sampleOf(game: Game, plies: readonly [number, number], seed = "a"): Promise<TestPosition[]> {
@@ -28,7 +29,7 @@ test.each<[string, [number, number]]>([
     expect(await judged(game, position, value)).toEqual(position);
 });
 
-test("tables agree with the solver", async () => {
+slowTest("tables agree with the solver", async () => {
   const game = createGame("tic-tac-toe");
   const work = solveWhole(game, 10_000);
   let step = work.next();
@@ -64,7 +65,7 @@ test("a position in which all actions are equal, or none is known, is left out",
   expect((await judged(nim, won, solverOf(nim)))!.right).toHaveLength(1);
 });
 
-test("samples are those of the seed, each once; a game without so many says so", async () => {
+slowTest("samples are those of the seed, each once; a game without so many says so", async () => {
   const game = createGame("tic-tac-toe");
   const [first, again, other] = [
     await sampleOf(game, [3, 4]),

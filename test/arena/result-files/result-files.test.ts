@@ -10,6 +10,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { createReport } from "../../../src/ratings/report.ts";
 import { temporaryFolder } from "../../support/agon.ts";
 import { shuffled } from "../../ratings/records.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Writes a file into a folder of its own. */
 function write(name: string, content: string | Uint8Array): string {
@@ -309,7 +310,7 @@ describe("blocks of games played elsewhere", () => {
     expect([...three.blocks()][0]![0]!.returns).toEqual([0.5, 1e9, 128]);
   });
 
-  test("do not depend on the order of the games", () => {
+  slowTest("do not depend on the order of the games", () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const random = createRandom("rounds", seed);

@@ -6,7 +6,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { writeInto } from "../../support/agon.ts";
 import { peakMemoryMb } from "../../support/peak-memory.ts";
 import { fillRun } from "../../support/made-up-run.ts";
-import { everyFew, slowTest } from "../../support/thorough.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const MAIN = new URL("../../../dist/cli/main.js", import.meta.url).href;
 const CONFIG = {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const peakMb = (args: readonly string[]) => peakMemoryMb(MAIN, args);
 
 // All 150,000 games in memory take more than 300 MB.
-slowTest.each(everyFew([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]], 4))(
+slowTest.each([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]])(
   "agon %s reads a large run in little memory",
   async (command, ...options) => {
     expect(await peakMb([command, dir, ...options])).toBeLessThan(250);

@@ -4,6 +4,7 @@ import { drawOpenings } from "../../../src/arena/schedule/draw-openings.ts";
 import type { Game } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadAgent } from "../../../src/specs/agents.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const clock = () => 0;
 
@@ -13,12 +14,17 @@ function linesOf(game: Game, plies: number, count: number, seed = "s") {
 
 describe("drawn openings", () => {
   // Connect four: OEIS A212693. Tic-tac-toe: C(9,2) * C(7,2). Chess: 20 * 20, none of which transpose.
-  test.each([
-    ["connect-four", 3, 238],
-    ["connect-four", 4, 1120],
-    ["tic-tac-toe", 4, 756],
-    ["chess", 2, 400],
-  ])("%s has after %i plies %i positions, of each there is one line", async (id, plies, positions) => {
+  test.each(
+    everyFew(
+      [
+        ["connect-four", 3, 238],
+        ["connect-four", 4, 1120],
+        ["tic-tac-toe", 4, 756],
+        ["chess", 2, 400],
+      ],
+      2,
+    ),
+  )("%s has after %i plies %i positions, of each there is one line", async (id, plies, positions) => {
     const { openings, drawn } = await linesOf(createGame(id), plies, 10_000);
     expect(openings).toHaveLength(positions);
     expect(drawn).toBe(positions);
@@ -40,7 +46,7 @@ describe("drawn openings", () => {
     expect(openings).toHaveLength(2);
   });
 
-  test.each(["connect-four", "chess", "othello"])(
+  slowTest.each(["connect-four", "chess", "othello"])(
     "of %s that are balanced are those that a search finds so",
     async (id) => {
       const game = createGame(id);

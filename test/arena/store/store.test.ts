@@ -102,7 +102,7 @@ describe("store", () => {
     expect(returns(3, 9)).toEqual([]);
   });
 
-  test("gives back every number to its last bit: decimals, large and small ones", () => {
+  slowTest("gives back every number to its last bit: decimals, large and small ones", () => {
     const random = createRandom("numbers");
     const numbers = [
       0,
@@ -293,7 +293,7 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     );
   });
 
-  test("a game whose seats are none of the plan, and numbers that are not of its seats", () => {
+  slowTest("a game whose seats are none of the plan, and numbers that are not of its seats", () => {
     const plan = {
       formatVersion: 1,
       name: "run",

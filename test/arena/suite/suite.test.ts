@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { planAblation } from "../../../src/arena/suite/ablation.ts";
 import { planSuite } from "../../../src/arena/suite/config.ts";
 import { formatSuite } from "../../../src/ratings/sections/format-report.ts";
@@ -8,6 +8,7 @@ import { isSuiteFolder, loadSuiteReport, playSuite, suiteFolders } from "../../.
 import { playTournament, type Play } from "../../../src/arena/tournament.ts";
 import { agon, temporaryFolder } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const from = { baseDir: ".", source: "" };
 const SUITE = {
@@ -21,31 +22,34 @@ const SUITE = {
 const playHere: Play = async (plan, request) => playTournament(plan, { ...request, workers: 0 });
 
 describe("a suite that is played", () => {
-  test("has a run for each game with the games that it has alone, and a report that is read again", async () => {
-    const suite = await planSuite(SUITE, from);
-    const dir = join(temporaryFolder(), "suite");
-    const report = (await playSuite(suite, { dir, resume: false, play: playHere }))!;
-    expect(isSuiteFolder(dir)).toBe(true);
-    for (const [at, folder] of suiteFolders(dir).entries()) {
-      const alone = join(temporaryFolder(), "alone");
-      const { report: own } = await playHere(suite.tournaments[at]!.plan, { outDir: alone });
-      expect(storedGames(folder)).toEqual(storedGames(alone));
-      for (const { name, games } of report.entrants!)
-        expect(games[at]!.elo).toBe(own.entrants.find((one) => one.name === name)!.elo);
-    }
-    const mean = (elos: readonly number[]) => elos.reduce((sum, elo) => sum + elo, 0) / elos.length;
-    for (const { elo, games } of report.entrants!)
-      expect(elo).toBeCloseTo(mean(games.map((one) => one.elo)), 9);
-    expect(await loadSuiteReport(dir)).toEqual(report);
-    expect(JSON.parse(readFileSync(join(dir, "report.json"), "utf8"))).toMatchObject({ suite: "s" });
-    for (const name of ["report.txt", "report.md", "report.csv"])
-      expect(existsSync(join(dir, name))).toBe(true);
-    await expect(playSuite(suite, { dir, resume: false, play: playHere })).rejects.toThrow(
-      /holds a suite already; go on with --resume/,
-    );
-  });
+  slowTest(
+    "has a run for each game with the games that it has alone, and a report that is read again",
+    async () => {
+      const suite = await planSuite(SUITE, from);
+      const dir = join(temporaryFolder(), "suite");
+      const report = (await playSuite(suite, { dir, resume: false, play: playHere }))!;
+      expect(isSuiteFolder(dir)).toBe(true);
+      for (const [at, folder] of suiteFolders(dir).entries()) {
+        const alone = join(temporaryFolder(), "alone");
+        const { report: own } = await playHere(suite.tournaments[at]!.plan, { outDir: alone });
+        expect(storedGames(folder)).toEqual(storedGames(alone));
+        for (const { name, games } of report.entrants!)
+          expect(games[at]!.elo).toBe(own.entrants.find((one) => one.name === name)!.elo);
+      }
+      const mean = (elos: readonly number[]) => elos.reduce((sum, elo) => sum + elo, 0) / elos.length;
+      for (const { elo, games } of report.entrants!)
+        expect(elo).toBeCloseTo(mean(games.map((one) => one.elo)), 9);
+      expect(await loadSuiteReport(dir)).toEqual(report);
+      expect(JSON.parse(readFileSync(join(dir, "report.json"), "utf8"))).toMatchObject({ suite: "s" });
+      for (const name of ["report.txt", "report.md", "report.csv"])
+        expect(existsSync(join(dir, name))).toBe(true);
+      await expect(playSuite(suite, { dir, resume: false, play: playHere })).rejects.toThrow(
+        /holds a suite already; go on with --resume/,
+      );
+    },
+  );
 
-  test("goes on after a stop in any of its games", async () => {
+  slowTest("goes on after a stop in any of its games", async () => {
     const suite = await planSuite(SUITE, from);
     const whole = join(temporaryFolder(), "whole");
     const expected = await playSuite(suite, { dir: whole, resume: false, play: playHere });
@@ -65,7 +69,7 @@ describe("a suite that is played", () => {
     }
   });
 
-  test("of comparisons has the first entrant less each of the others", async () => {
+  slowTest("of comparisons has the first entrant less each of the others", async () => {
     const ablation = await planAblation(
       {
         name: "a",
@@ -101,7 +105,7 @@ describe("a suite that is played", () => {
   });
 });
 
-test("agon rate and report read the folder of a suite; verify names the runs in it", async () => {
+slowTest("agon rate and report read the folder of a suite; verify names the runs in it", async () => {
   const dir = join(temporaryFolder(), "suite");
   await playSuite(await planSuite(SUITE, from), { dir, resume: false, play: playHere });
   const { code, stdout } = await agon(["rate", dir]);
