@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
 import { gamesOf, heard, startWorker, until } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow } from "../support/thorough.ts";
 
 const SECRET = "s3cret-Pa55word";
 const CONFIG = { name: "own", game: "tic-tac-toe", blocks: 2, entrants: ["random", "mcts:simulations=20"] };
@@ -48,7 +49,7 @@ describe("passwords and TLS", () => {
     },
   ];
   for (const { what, args, who, env } of ways) {
-    slowRedisTest(`${what} opens the queue, and stands nowhere`, async () => {
+    slow(redisTest)(`${what} opens the queue, and stands nowhere`, async () => {
       const { port } = await startRedis({ args });
       const said = await playAt(`redis://${who}127.0.0.1:${port}/0`, env);
       expect(said).toContain(`redis://127.0.0.1:${port}/0`);
@@ -56,7 +57,7 @@ describe("passwords and TLS", () => {
     });
   }
 
-  slowRedisTest("what does not open it is refused at once, without the password", async () => {
+  slow(redisTest)("what does not open it is refused at once, without the password", async () => {
     const { port } = await startRedis({ args: password });
     const dir = temporaryFolder();
     const config = writeInto(dir, "own.json", CONFIG);
@@ -92,7 +93,7 @@ describe("passwords and TLS", () => {
     ["is a cluster", ["--cluster-enabled", "yes"], /cannot be used: it is a cluster; queues need one server/],
   ];
   for (const [what, args, why] of useless) {
-    (what === "can only be read" ? redisTest : slowRedisTest)(
+    (what === "can only be read" ? redisTest : slow(redisTest))(
       `a Redis that ${what} is refused at once`,
       async () => {
         const { url } = await startRedis({ args });
@@ -108,7 +109,7 @@ describe("passwords and TLS", () => {
     );
   }
 
-  slowRedisTest(
+  slow(redisTest)(
     "a Redis that has no connection left for a worker: it says so, and can be stopped",
     async () => {
       const { url } = await startRedis({ args: ["--maxclients", "1"] });
@@ -121,7 +122,7 @@ describe("passwords and TLS", () => {
     },
   );
 
-  slowRedisTest("TLS with a certificate of one's own; one that is not trusted is refused", async () => {
+  slow(redisTest)("TLS with a certificate of one's own; one that is not trusted is refused", async () => {
     const dir = temporaryFolder();
     const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, heard, openRedis, startWorker, until } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "trained",
@@ -33,7 +34,7 @@ async function startWorkerIn(tmp: string, url: string) {
 }
 
 describe("a machine on which something is wrong", () => {
-  slowRedisTest("its games are given to others, and it says why", async () => {
+  slow(redisTest)("its games are given to others, and it says why", async () => {
     const { url } = await startRedis();
     const [dir, tmp] = [temporaryFolder(), temporaryFolder()];
     const config = writeInto(dir, "trained.json", CONFIG);
@@ -61,7 +62,7 @@ describe("a machine on which something is wrong", () => {
     expect(gamesOf(out)).toEqual(gamesOf(here));
   });
 
-  slowRedisTest("where no worker can play, the run ends and says why; it can go on", async () => {
+  slow(redisTest)("where no worker can play, the run ends and says why; it can go on", async () => {
     const { url } = await startRedis();
     const [dir, tmp] = [temporaryFolder(), temporaryFolder()];
     const config = writeInto(dir, "trained.json", CONFIG);
@@ -86,7 +87,7 @@ describe("a machine on which something is wrong", () => {
     );
   });
 
-  slowRedisTest("a worker removes what killed ones left, and nothing else", async () => {
+  slow(redisTest)("a worker removes what killed ones left, and nothing else", async () => {
     const { url } = await startRedis();
     const tmp = temporaryFolder();
     mkdirSync(join(tmp, "agon-worker-nobody"));

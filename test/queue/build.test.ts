@@ -14,7 +14,7 @@ import process from "node:process";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildIn } from "../../src/queue/build.ts";
 import { copyOfAgon } from "../support/copy.ts";
-import { everyFew } from "../support/thorough.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const NODE = "20.19.0";
 
@@ -39,32 +39,27 @@ bundleWith({});
 const bundled = code();
 
 describe("the hash of a build", () => {
-  test.each(
-    everyFew(
-      [
-        ["games/endgames/endgame-tables.js", "UNKNOWN = 0x7fff", "UNKNOWN = 0x7ffd"],
-        ["base/plain.js", "MOST_NESTED = 50", "MOST_NESTED = 51"],
-        ["games/contract/simple-game.js", "MAX_PLIES = 1000", "MAX_PLIES = 1001"],
-        ["agents/game-in-progress.js", "MAX_CHANCE_EVENTS = 100_000", "MAX_CHANCE_EVENTS = 100_001"],
-        ["agents/alpha-beta/alpha-beta.js", "FIRST_REDUCED = 3", "FIRST_REDUCED = 4"],
-        ["evaluators/n-tuple.js", "MAX_ENTRIES = 2 ** 30", "MAX_ENTRIES = 2 ** 29"],
-        ["specs/files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
-        ["games/backgammon/position.js", "MEN = 15", "MEN = 14"],
-        ["players/helper-threads.js", "GRACE_MS = 5000", "GRACE_MS = 5001"],
-        ["specs/plugins/portable-code.js", '".mjs"', '".mjsx"'],
-        ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
-        ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
-        ["training/learn/credit.js", "TINY = 1e-6", "TINY = 1e-5"],
-        ["queue/jobs.js", "MAX_OPENING = 100_000", "MAX_OPENING = 100_001"],
-      ] as const,
-      7,
-    ),
-  )("changes with %s: %s", (module, is, becomes) => {
+  slowTest.each([
+    ["games/endgames/endgame-tables.js", "UNKNOWN = 0x7fff", "UNKNOWN = 0x7ffd"],
+    ["base/plain.js", "MOST_NESTED = 50", "MOST_NESTED = 51"],
+    ["games/contract/simple-game.js", "MAX_PLIES = 1000", "MAX_PLIES = 1001"],
+    ["agents/game-in-progress.js", "MAX_CHANCE_EVENTS = 100_000", "MAX_CHANCE_EVENTS = 100_001"],
+    ["agents/alpha-beta/alpha-beta.js", "FIRST_REDUCED = 3", "FIRST_REDUCED = 4"],
+    ["evaluators/n-tuple.js", "MAX_ENTRIES = 2 ** 30", "MAX_ENTRIES = 2 ** 29"],
+    ["specs/files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
+    ["games/backgammon/position.js", "MEN = 15", "MEN = 14"],
+    ["players/helper-threads.js", "GRACE_MS = 5000", "GRACE_MS = 5001"],
+    ["specs/plugins/portable-code.js", '".mjs"', '".mjsx"'],
+    ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
+    ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
+    ["training/learn/credit.js", "TINY = 1e-6", "TINY = 1e-5"],
+    ["queue/jobs.js", "MAX_OPENING = 100_000", "MAX_OPENING = 100_001"],
+  ] as const)("changes with %s: %s", (module, is, becomes) => {
     bundleWith({ [`build/${module}`]: (text) => text.replaceAll(is, becomes) });
     expect(code()).not.toBe(bundled);
   });
 
-  test("stays when the command line, reports, the viewer or the page change", () => {
+  slowTest("stays when the command line, reports, the viewer or the page change", () => {
     const more = (text: string) => `${text}\nglobalThis.more = 1;\n`;
     bundleWith({
       "build/cli/shared/terminal.js": (text) => text.replace("USUAL_WIDTH = 80", "USUAL_WIDTH = 81"),
@@ -80,14 +75,14 @@ describe("the hash of a build", () => {
     expect(code()).toBe(bundled);
   });
 
-  test("covers every other file, which import none that it leaves out", () => {
+  slowTest("covers every other file, which import none that it leaves out", () => {
     const before = code();
     const isLeftOut = (file: string) => /^(cli|report)\//.test(file);
     const files = readdirSync(at("dist"), { recursive: true, encoding: "utf8" })
       .map((file) => file.replaceAll("\\", "/"))
       .filter((file) => file.endsWith(".js") && !isLeftOut(file));
     expect(files).toContain("arena/play/worker-thread.js");
-    for (const file of everyFew(files, 10)) {
+    for (const file of files) {
       const text = readFileSync(at("dist", file));
       appendFileSync(at("dist", file), "\n");
       expect(code(), file).not.toBe(before);

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { copyOfAgon, mainOf } from "../support/copy.ts";
 import { countStored, gamesOf, heard, startWorker, until } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
-import { slowTest } from "../support/thorough.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow, slowTest } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "own",
@@ -32,19 +32,22 @@ async function meet() {
 }
 
 describe("another agon", () => {
-  redisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
-    const { out, told, said } = await meet();
-    expect(told).toMatch(
-      /The run "own" of \S+:\d+ gets no games from here: it is of another agon \([\d.]+, Node [\d.]+, code \w{16}; here [\d.]+, Node [\d.]+, code \w{16}\)/,
-    );
-    expect(said).toMatch(/No worker is there for this run\. Start some: agon worker redis:\/\/127/);
-    expect(said).toMatch(
-      /\S+:\d+ \([\d.]+, Node [\d.]+\): another agon than this one \([\d.]+, Node [\d.]+, code \w{16}\)/,
-    );
-    expect(countStored(out)).toBe(0);
-  });
+  slow(redisTest)(
+    "a worker with one changed file of a game gets nothing, and everybody says so",
+    async () => {
+      const { out, told, said } = await meet();
+      expect(told).toMatch(
+        /The run "own" of \S+:\d+ gets no games from here: it is of another agon \([\d.]+, Node [\d.]+, code \w{16}; here [\d.]+, Node [\d.]+, code \w{16}\)/,
+      );
+      expect(said).toMatch(/No worker is there for this run\. Start some: agon worker redis:\/\/127/);
+      expect(said).toMatch(
+        /\S+:\d+ \([\d.]+, Node [\d.]+\): another agon than this one \([\d.]+, Node [\d.]+, code \w{16}\)/,
+      );
+      expect(countStored(out)).toBe(0);
+    },
+  );
 
-  slowRedisTest("is shown by its code, and one that is the same plays", async () => {
+  slow(redisTest)("is shown by its code, and one that is the same plays", async () => {
     const { url, out, run, stranger } = await meet();
     const { stdout } = await agon(["worker", url, "--list", "--json"]);
     const look = JSON.parse(stdout) as Record<"workers" | "runs", { code: string; version: string }[]>;

@@ -7,9 +7,10 @@ import { readRecords } from "../../src/queue/records.ts";
 import { Roster } from "../../src/queue/roster.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, heard, openRedis, runOver, startWorker, until } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { packRecords } from "../../src/arena/play/worker-messages.ts";
 import { Store } from "../../src/arena/store/store.ts";
+import { slow } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "forged",
@@ -19,7 +20,7 @@ const CONFIG = {
 };
 const BUILD = { ...thisBuild(), host: "nowhere", pid: 1 };
 
-redisTest("entries by the thousand, or as long as a book, cost neither memory nor jobs", async () => {
+slow(redisTest)("entries by the thousand, or as long as a book, cost neither memory nor jobs", async () => {
   const { url } = await startRedis();
   const redis = await openRedis(url);
   const [seconds] = await redis.time();
@@ -38,7 +39,7 @@ redisTest("entries by the thousand, or as long as a book, cost neither memory no
   expect(workforce.slots).toBe(4096);
 });
 
-slowRedisTest(
+slow(redisTest)(
   "a run with forged workers beside the right one is played, and ends at Ctrl-C",
   { timeout: 120_000 },
   async () => {
@@ -73,7 +74,7 @@ slowRedisTest(
   },
 );
 
-redisTest("a key that another program has written is told in words", { timeout: 120_000 }, async () => {
+slow(redisTest)("a key that another program has written is told in words", { timeout: 120_000 }, async () => {
   const { url } = await startRedis();
   const redis = await openRedis(url);
   const dir = temporaryFolder();

@@ -19,7 +19,8 @@ import {
   startWorker,
   until,
 } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow } from "../support/thorough.ts";
 
 const WEIGHTS = fixture("../../weights/connect-four/linear.json");
 const CODE = fixture("agents/exits.ts");
@@ -36,7 +37,7 @@ const HASH = "cd".repeat(32);
 /** A manifest, and the worker's answer to it. */
 type Case = readonly [manifest: unknown, said: RegExp, more?: { readonly contents?: readonly string[] }];
 
-slowRedisTest(
+slow(redisTest)(
   "jobs and bundles that are none, or that lead to other files, are refused with a word; then the worker plays on",
   { timeout: 240_000 },
   async () => {

@@ -11,7 +11,7 @@ import { DAMAGE } from "../support/damaged-records.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, openRedis, until } from "../support/servers/queue.ts";
 import { redisTest, startRedis } from "../support/servers/redis.ts";
-import { thorough } from "../support/thorough.ts";
+import { slow, thorough } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "answers",
@@ -42,7 +42,7 @@ const NONSENSE: readonly unknown[] = [
   { job: "x", worker: "w", packed: 5 },
 ];
 
-redisTest(
+slow(redisTest)(
   "games that come twice, in any order, damaged, or of no run: the store has each once, as it was played",
   { timeout: 240_000 },
   async () => {

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, startWorker } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
-import { thorough } from "../support/thorough.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow, thorough } from "../support/thorough.ts";
 
 /** Kills in all, and how many workers there are. */
 const KILLS = thorough(15, 3);
@@ -24,7 +24,7 @@ const CONFIG = {
 
 describe("kill -9 of workers, of coordinators and of Redis", () => {
   for (const keeps of [true, false]) {
-    (keeps ? redisTest : slowRedisTest)(
+    slow(redisTest)(
       `the games are those of an undisturbed run, each once; Redis ${keeps ? "keeps" : "loses"} its data`,
       { timeout: 1_200_000 },
       async () => {

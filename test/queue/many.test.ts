@@ -4,13 +4,14 @@ import { Store } from "../../src/arena/store/store.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { peakMemoryMb } from "../support/peak-memory.ts";
 import { startWorker, withoutReportTimes } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { ROOT } from "../support/reports.ts";
+import { slow } from "../support/thorough.ts";
 
 /** The coordinator may take so much memory for any number of games. */
 const MOST_MB = 350;
 
-slowRedisTest(
+slow(redisTest)(
   "30,000 short games: the table of a run here, in little memory",
   { timeout: 300_000 },
   async () => {

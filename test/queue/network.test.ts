@@ -12,7 +12,8 @@ import {
   startWorker,
   until,
 } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "cut-off",
@@ -35,7 +36,7 @@ async function begin(url: string) {
 }
 
 describe("the network between Redis and the others", () => {
-  slowRedisTest("Redis is away for a while: this is said once, and the run goes on", async () => {
+  slow(redisTest)("Redis is away for a while: this is said once, and the run goes on", async () => {
     const redis = await startRedis({ keeps: true });
     const worker = startWorker(redis.url, ["--workers", "1", "--lost-after", "1"]);
     const { outcome, child, expected, out } = await begin(redis.url);
@@ -56,7 +57,7 @@ describe("the network between Redis and the others", () => {
     expect(told.match(/answers again/g)).toHaveLength(1);
   });
 
-  slowRedisTest("Redis is full for a while: this is said once, and the run goes on", async () => {
+  slow(redisTest)("Redis is full for a while: this is said once, and the run goes on", async () => {
     const redis = await startRedis();
     const worker = startWorker(redis.url, ["--workers", "1", "--lost-after", "1"]);
     const { outcome, child, expected, out } = await begin(redis.url);
@@ -90,7 +91,7 @@ describe("the network between Redis and the others", () => {
     expect(await outcome).toMatchObject({ code: 0 });
   });
 
-  slowRedisTest("Ctrl-C while Redis is away ends the coordinator, and the run goes on later", async () => {
+  slow(redisTest)("Ctrl-C while Redis is away ends the coordinator, and the run goes on later", async () => {
     const redis = await startRedis({ keeps: true });
     startWorker(redis.url, ["--workers", "1", "--lost-after", "1", "-q"]);
     const { outcome, child, expected, out, resume } = await begin(redis.url);
@@ -112,7 +113,7 @@ describe("the network between Redis and the others", () => {
     (["cut", "drop", "delay"] as const).map((what) => ({ whose, what })),
   );
   for (const { whose, what } of troubles) {
-    slowRedisTest(`${what} on the side of the ${whose}`, { timeout: 240_000 }, async () => {
+    slow(redisTest)(`${what} on the side of the ${whose}`, { timeout: 240_000 }, async () => {
       const redis = await startRedis();
       const proxy = await startProxy(redis.port);
       const far = `redis://127.0.0.1:${proxy.port}/0`;
@@ -134,7 +135,7 @@ describe("the network between Redis and the others", () => {
     });
   }
 
-  slowRedisTest("a worker that was given up sends its games late; they count once", async () => {
+  slow(redisTest)("a worker that was given up sends its games late; they count once", async () => {
     const redis = await startRedis();
     const proxy = await startProxy(redis.port);
     startWorker(`redis://127.0.0.1:${proxy.port}/0`, ["--workers", "1", "--lost-after", "1", "-q"]);

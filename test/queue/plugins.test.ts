@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { Turns } from "../../src/queue/worker/kits.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { slow } from "../support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
@@ -39,7 +40,7 @@ async function playBoth(url: string, config: string, dir: string) {
 }
 
 describe("code of the user's", () => {
-  slowRedisTest(
+  slow(redisTest)(
     "is run by workers that were told so, and gives what it gives here",
     { timeout: 240_000 },
     async () => {
@@ -87,7 +88,7 @@ describe("code of the user's", () => {
     },
   );
 
-  slowRedisTest("forfeits as it does here, with the same reasons", { timeout: 240_000 }, async () => {
+  slow(redisTest)("forfeits as it does here, with the same reasons", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     startWorker(url, ["--workers", "2", "--allow-plugins"]);
@@ -112,7 +113,7 @@ describe("code of the user's", () => {
     expect(games.map(({ detail }) => detail).join("\n")).toContain(fixture("agents/throws.ts"));
   });
 
-  redisTest("a game at fault ends the run with its file's name", { timeout: 240_000 }, async () => {
+  slow(redisTest)("a game at fault ends the run with its file's name", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     startWorker(url, ["--workers", "1", "--allow-plugins"]);
@@ -138,7 +139,7 @@ describe("code of the user's", () => {
     expect(queued.stderr).toContain(game);
   });
 
-  slowRedisTest(
+  slow(redisTest)(
     "a game that ends its worker three times alone is named; the others are played, and the run can go on",
     { timeout: 600_000 },
     async () => {

@@ -2,14 +2,15 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { MODULES_MAIN, temporaryFolder } from "../support/agon.ts";
 import { announced, countStored, openRedis, startWorker, until } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { ROUNDS_CONFIG, startRounds } from "../support/rounds.ts";
 import { storedGames } from "../support/stored-games.ts";
+import { slow } from "../support/thorough.ts";
 
 describe.each(["winners-meet", "leader-plays"])("a tournament of rounds over a queue: %s", (type) => {
   const config = { ...ROUNDS_CONFIG, blocks: type === "winners-meet" ? 6 : 24 };
 
-  slowRedisTest("gives the games that it gives here, and the run is forgotten at its end", async () => {
+  slow(redisTest)("gives the games that it gives here, and the run is forgotten at its end", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     startWorker(url, ["--workers", "2", "-q"], { main: MODULES_MAIN });
@@ -21,7 +22,7 @@ describe.each(["winners-meet", "leader-plays"])("a tournament of rounds over a q
     expect(await announced(await openRedis(url), "runs")).toEqual([]);
   });
 
-  slowRedisTest("is gone on with by another coordinator when the first one is killed", async () => {
+  slow(redisTest)("is gone on with by another coordinator when the first one is killed", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const queued = join(dir, "queued");

@@ -4,7 +4,7 @@ import { createGame } from "../../src/games/index.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/servers/queue.ts";
 import { redisTest, startRedis } from "../support/servers/redis.ts";
-import { thorough } from "../support/thorough.ts";
+import { slow, thorough } from "../support/thorough.ts";
 
 describe("a run over a queue", () => {
   const CONFIG = {
@@ -22,7 +22,7 @@ describe("a run over a queue", () => {
   };
 
   for (const counts of thorough([[1], [1, 1], [2, 1, 2]], [[2, 1]])) {
-    redisTest(
+    slow(redisTest)(
       `gives what one worker of this machine gives, with ${counts.length} machines`,
       { timeout: 120_000 },
       async () => {

@@ -12,8 +12,9 @@ import {
   startWorker,
   until,
 } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { storedGames } from "../support/stored-games.ts";
+import { slow } from "../support/thorough.ts";
 
 const CONFIG = {
   game: "connect-four",
@@ -37,7 +38,7 @@ async function prepare(name: string, change: object = {}) {
 }
 
 describe("runs and workers come and go", () => {
-  slowRedisTest(
+  slow(redisTest)(
     "two runs at once get about as many games each, a third that comes late gets its own",
     { timeout: 600_000 },
     async () => {
@@ -70,7 +71,7 @@ describe("runs and workers come and go", () => {
     },
   );
 
-  slowRedisTest(
+  slow(redisTest)(
     "Ctrl-C of a worker: it finishes its games, and another goes on",
     { timeout: 240_000 },
     async () => {
@@ -93,7 +94,7 @@ describe("runs and workers come and go", () => {
     },
   );
 
-  slowRedisTest(
+  slow(redisTest)(
     "Ctrl-C of a coordinator says how to go on; another one takes up what has come meanwhile",
     { timeout: 240_000 },
     async () => {
@@ -137,7 +138,7 @@ describe("runs and workers come and go", () => {
     },
   );
 
-  slowRedisTest(
+  slow(redisTest)(
     "two coordinators of one run are told of each other; each has all games",
     { timeout: 300_000 },
     async () => {

@@ -10,9 +10,10 @@ import { Actor } from "../../src/training/rounds/actors.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, MODULES_MAIN, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, openRedis, startWorker, until } from "../support/servers/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { ratedGames } from "../training/runs.ts";
 import { timeless } from "../support/stored-games.ts";
+import { slow } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "queued",
@@ -40,7 +41,7 @@ const openActors: typeof openQueuedActors = async (training) => {
 const textOf = (dir: string, name: string) => readFileSync(join(dir, name), "utf8");
 
 describe("a training over a queue", () => {
-  slowRedisTest("has its checkpoints rated there, with the same curve and games as here", async () => {
+  slow(redisTest)("has its checkpoints rated there, with the same curve and games as here", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const config = writeInto(dir, "queued.json", CONFIG);
@@ -58,7 +59,7 @@ describe("a training over a queue", () => {
     expect(ratedGames(queued).map(timeless)).toEqual(ratedGames(here).map(timeless));
   });
 
-  redisTest("has games played by actors, of which each is what an actor here plays", async () => {
+  slow(redisTest)("has games played by actors, of which each is what an actor here plays", async () => {
     const { url } = await startRedis();
     startWorker(url, ["--workers", "1"], { main: MODULES_MAIN });
     const plan = await planTraining({ ...CONFIG, opponents: { past: 0.5 } }, { baseDir: "." });
@@ -92,7 +93,7 @@ describe("a training over a queue", () => {
     await until(() => actors.jobs > 0, "seen that a worker is there");
   });
 
-  redisTest("has other workers play where one cannot; where none can, it says why", async () => {
+  slow(redisTest)("has other workers play where one cannot; where none can, it says why", async () => {
     const { url } = await startRedis();
     const redis = await openRedis(url);
     const told: string[] = [];
@@ -133,7 +134,7 @@ describe("a training over a queue", () => {
     expect(await refusedBy("two")).toMatchObject({ name: "InputError", message: "no disk" });
   });
 
-  slowRedisTest("goes on where its learner was killed, with the weights of one machine", async () => {
+  slow(redisTest)("goes on where its learner was killed, with the weights of one machine", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const [out, here] = [join(dir, "out"), join(dir, "here")];
@@ -159,7 +160,7 @@ describe("a training over a queue", () => {
     expect(textOf(out, "weights.json")).toBe(textOf(here, "weights.json"));
   });
 
-  slowRedisTest("goes on when actors are killed at work", { timeout: 240_000 }, async () => {
+  slow(redisTest)("goes on when actors are killed at work", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const out = join(dir, "out");
@@ -175,7 +176,7 @@ describe("a training over a queue", () => {
     expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ games: 20_000 });
   });
 
-  slowRedisTest("goes on when Redis ends and begins anew, with nothing", { timeout: 240_000 }, async () => {
+  slow(redisTest)("goes on when Redis ends and begins anew, with nothing", { timeout: 240_000 }, async () => {
     const redis = await startRedis();
     const dir = temporaryFolder();
     const out = join(dir, "out");
@@ -200,7 +201,7 @@ describe("a training over a queue", () => {
     expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ games: 20_000 });
   });
 
-  slowRedisTest("has actors run features of one's own, where they may", { timeout: 240_000 }, async () => {
+  slow(redisTest)("has actors run features of one's own, where they may", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const centre = fixture("../../examples/centre");
@@ -212,7 +213,7 @@ describe("a training over a queue", () => {
     expect(loadHeader(join(dir, "out", "weights.json")).training).toMatchObject({ games: 2000 });
   });
 
-  slowRedisTest("with actors is refused where they cannot teach, or where there is no queue", async () => {
+  slow(redisTest)("with actors is refused where they cannot teach, or where there is no queue", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const here = writeInto(dir, "here.json", CONFIG);
