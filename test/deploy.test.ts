@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { buildIn } from "../src/queue/build.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "./support/agon.ts";
-import { slowRedisTest, startRedis } from "./support/servers/redis.ts";
-import { slowTest } from "./support/thorough.ts";
+import { redisTest, startRedis } from "./support/servers/redis.ts";
+import { slow, slowTest } from "./support/thorough.ts";
 
 /*
  * No container engine is needed: the files of deploy/ are read, and what they run is run here, with the paths, names and
@@ -95,7 +95,7 @@ describe("workers elsewhere", () => {
     };
   }
 
-  slowRedisTest("kubernetes.yaml starts workers that find the queue by their environment", async () => {
+  slow(redisTest)("kubernetes.yaml starts workers that find the queue by their environment", async () => {
     const { kind, spec } = parse(textOf("deploy/kubernetes.yaml")) as Deployment;
     expect(kind).toBe("Deployment");
     expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels);
@@ -109,7 +109,7 @@ describe("workers elsewhere", () => {
     expect((await worker.outcome).code).toBe(0);
   });
 
-  slowRedisTest("slurm.sh starts a worker that stops at the signal which it asks for", async () => {
+  slow(redisTest)("slurm.sh starts a worker that stops at the signal which it asks for", async () => {
     const dir = temporaryFolder();
     const script = textOf("deploy/slurm.sh");
     expect(script).toMatch(/^#SBATCH --signal=B:TERM@\d+$/m);
@@ -127,30 +127,33 @@ describe("workers elsewhere", () => {
   });
 });
 
-slowRedisTest("the rights that docs/many-machines.md gives are enough, and end at agon's keys", async () => {
-  const dir = temporaryFolder();
-  const { port, url } = await startRedis();
-  const rights = /^ACL SETUSER .*$/m
-    .exec(textOf("docs/many-machines.md"))![0]
-    .replace(">PASSWORD", `>${PASSWORD}`);
-  const redis = (...args: string[]) =>
-    execFileSync("redis-cli", ["-p", String(port), ...args], { encoding: "utf8", stdio: "pipe" });
-  expect(redis(...rights.split(" "))).toBe("OK\n");
-  expect(redis("ACL", "SETUSER", "default", "off")).toBe("OK\n");
-  const user = ["--user", "agon", "--pass", PASSWORD, "--no-auth-warning"];
-  expect(redis(...user, "GET", "other")).toContain("NOPERM");
-  expect(redis(...user, "CONFIG", "GET", "*")).toContain("NOPERM");
-  const env = { AGON_QUEUE: url, AGON_QUEUE_USER: "agon", AGON_QUEUE_PASSWORD: PASSWORD };
-  const worker = startAgon(["worker", "--workers", "1"], { env });
-  onTestFinished(() => void worker.child.kill("SIGKILL"));
-  const config = writeInto(dir, "deployed.json", CONFIG);
-  const run = startAgon(["run", config, "--queue", url, "--out", join(dir, "run"), "--quiet"], { env });
-  const { code, stderr } = await run.outcome;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect((await startAgon(["worker", "--list"], { env }).outcome).stdout).toMatch(
-    /^1 worker for 1 game at once/,
-  );
-});
+slow(redisTest)(
+  "the rights that docs/many-machines.md gives are enough, and end at agon's keys",
+  async () => {
+    const dir = temporaryFolder();
+    const { port, url } = await startRedis();
+    const rights = /^ACL SETUSER .*$/m
+      .exec(textOf("docs/many-machines.md"))![0]
+      .replace(">PASSWORD", `>${PASSWORD}`);
+    const redis = (...args: string[]) =>
+      execFileSync("redis-cli", ["-p", String(port), ...args], { encoding: "utf8", stdio: "pipe" });
+    expect(redis(...rights.split(" "))).toBe("OK\n");
+    expect(redis("ACL", "SETUSER", "default", "off")).toBe("OK\n");
+    const user = ["--user", "agon", "--pass", PASSWORD, "--no-auth-warning"];
+    expect(redis(...user, "GET", "other")).toContain("NOPERM");
+    expect(redis(...user, "CONFIG", "GET", "*")).toContain("NOPERM");
+    const env = { AGON_QUEUE: url, AGON_QUEUE_USER: "agon", AGON_QUEUE_PASSWORD: PASSWORD };
+    const worker = startAgon(["worker", "--workers", "1"], { env });
+    onTestFinished(() => void worker.child.kill("SIGKILL"));
+    const config = writeInto(dir, "deployed.json", CONFIG);
+    const run = startAgon(["run", config, "--queue", url, "--out", join(dir, "run"), "--quiet"], { env });
+    const { code, stderr } = await run.outcome;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect((await startAgon(["worker", "--list"], { env }).outcome).stdout).toMatch(
+      /^1 worker for 1 game at once/,
+    );
+  },
+);
 
 /** Makes a Containerfile in folders instead of images: its COPY and RUN lines are performed on this machine. */
 function buildStages(text: string, context: string, parent: string): { folder: string; command: string[] } {

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Report } from "../src/ratings/report.ts";
 import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
-import { engineTest, slowEngineTest } from "./support/engines.ts";
-import { slowTest } from "./support/thorough.ts";
+import { engineTest } from "./support/engines.ts";
+import { slow, slowTest } from "./support/thorough.ts";
 
 const bots = fileURLToPath(new URL("../examples/bots", import.meta.url));
 
@@ -32,12 +32,12 @@ describe("the bots in examples", () => {
     expect(captures!).toBeLessThan(search!);
   });
 
-  test("JavaScript: blind plays by its view, better than at random", async () => {
+  slowTest("JavaScript: blind plays by its view, better than at random", async () => {
     const { blind, random } = await play("blind.yaml");
     expect(blind!).toBeGreaterThan(random!);
   });
 
-  slowEngineTest("python3")(
+  slow(engineTest("python3"))(
     "Python: playouts plays the same games again, better than at random",
     async () => {
       const { playouts, random } = await play("python.yaml");
@@ -60,7 +60,7 @@ describe("the bots in examples", () => {
     expect(stderr).toContain("it knows connect four alone");
   });
 
-  slowEngineTest("cc")("C: threes plays the same games again, better than at random", async () => {
+  slow(engineTest("cc"))("C: threes plays the same games again, better than at random", async () => {
     const { threes, random } = await play("c.yaml", (dir) => {
       const source = join(dir, "threes.c");
       execFileSync("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-o", join(dir, "threes"), source]);

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import type { Report } from "../src/ratings/report.ts";
 import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
 import { engineTest } from "./support/engines.ts";
+import { slow } from "./support/thorough.ts";
 
 const program = fileURLToPath(new URL("../examples/chat-agent.py", import.meta.url));
 
@@ -79,7 +80,7 @@ async function play(url: string, game: string) {
 const pythonTest = engineTest("python3");
 
 describe("examples/chat-agent.py", () => {
-  pythonTest("plays what a model says, in whatever words", async () => {
+  slow(pythonTest)("plays what a model says, in whatever words", async () => {
     const phrases = [
       (move: string) => move,
       (move: string) => `I play **${move}**.`,
@@ -103,7 +104,7 @@ describe("examples/chat-agent.py", () => {
     expect(new Set(played)).toEqual(new Set(all.map((asked) => legalIn(asked).at(-1)!)));
   });
 
-  pythonTest("asks again after an error and after a move that is not legal", async () => {
+  slow(pythonTest)("asks again after an error and after a move that is not legal", async () => {
     const { url, all } = await chatServer((asked, count) =>
       count === 1 ? 500 : asked.messages.length === 2 ? "I resign" : `Then ${legalIn(asked)[0]}`,
     );
@@ -115,7 +116,7 @@ describe("examples/chat-agent.py", () => {
     );
   });
 
-  pythonTest("forfeits where the model gives no legal move", async () => {
+  slow(pythonTest)("forfeits where the model gives no legal move", async () => {
     const { url } = await chatServer(() => "I would rather not.");
     const { forfeits, dialogue } = await play(url, "tic-tac-toe");
     expect(new Set(forfeits)).toEqual(new Set([0, 2]));

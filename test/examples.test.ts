@@ -8,7 +8,7 @@ import { slowTest } from "./support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/twenty-one/${name}`, import.meta.url));
 
-test("a game and an agent from outside play a tournament, which can be verified", async () => {
+slowTest("a game and an agent from outside play a tournament, which can be verified", async () => {
   const out = join(temporaryFolder(), "run");
   const { code, stdout } = await agon(["run", example("tournament.yaml"), "--out", out, "--json"]);
   expect(code).toBe(0);

@@ -3,8 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { readRooms } from "./support/rooms.ts";
+import { slowTest } from "./support/thorough.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const run = promisify(execFile);
@@ -93,7 +94,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(root + folder, { recursive: true, force: true });
 });
 
-test("the linter finds every forbidden thing where it stands", async () => {
+slowTest("the linter finds every forbidden thing where it stands", async () => {
   const linter = fileURLToPath(new URL("../node_modules/.bin/oxlint", import.meta.url));
   const failure = await run(linter, ["--type-aware", "--format=unix", ...folders], {
     cwd: root,

@@ -98,7 +98,7 @@ describe("docs/results.md", () => {
   }
 });
 
-test("docs/alpha-beta.md has the values and nodes of its config", async () => {
+slowTest("docs/alpha-beta.md has the values and nodes of its config", async () => {
   const page = readFileSync(join(root, "docs/alpha-beta.md"), "utf8");
   const [, command] = /`npx agon (analyze \S+)`/.exec(page)!;
   const { stdout } = await agon([...command!.split(" "), "--json"], { cwd: root });

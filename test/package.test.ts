@@ -66,7 +66,7 @@ describe("the program in dist", () => {
     expect(Object.keys(others).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
   });
 
-  test("has a part for browsers, which imports nothing and plays without Node", async () => {
+  slowTest("has a part for browsers, which imports nothing and plays without Node", async () => {
     const file = join(root, "dist/browser.js");
     await init;
     const imports = parse(readFileSync(file, "utf8"))[0];
@@ -95,7 +95,7 @@ describe("the program in dist", () => {
     expect(lines.map((line) => stringWidth(line))).toEqual(Array(4).fill(stringWidth(lines[0]!)));
   });
 
-  test("loads a game when it is asked for", async () => {
+  slowTest("loads a game when it is asked for", async () => {
     const program = `
       const { createGame, games } = require(${JSON.stringify(join(root, "dist/index.js"))});
       const loaded = () => Object.keys(require.cache).filter((file) => /dist.games/.test(file)).length;

@@ -1,8 +1,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { test, type TestAPI } from "vitest";
+import { test } from "vitest";
 import { findProgram } from "../../src/players/player-process.ts";
-import { thorough } from "./thorough.ts";
 
 /** An engine that does one thing wrong, or nothing; see test/fixtures/engines. */
 export function scriptedEngine(name: string, ...args: string[]): string[] {
@@ -18,14 +17,5 @@ type EngineTest = (name: string, run: () => Promise<void> | void, timeoutMs?: nu
 /** A test that needs a program. Where it is missing, the test's name says so; with AGON_SERVICES=1 it fails. */
 export function engineTest(program: string): EngineTest {
   if (findProgram(program) !== undefined || process.env["AGON_SERVICES"] === "1") return test;
-  return leftOut(test, `there is no ${program} here`);
-}
-
-/** One that takes seconds, for `npm run test:all` alone. */
-export function slowEngineTest(program: string): EngineTest {
-  return thorough(engineTest(program), leftOut(test, "it is slow"));
-}
-
-function leftOut(tests: TestAPI, why: string): EngineTest {
-  return (name, run) => tests.skip(`${name} (left out: ${why})`, run);
+  return (name, run) => test.skip(`${name} (left out: there is no ${program} here)`, run);
 }

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 import { onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../agon.ts";
-import { thorough } from "../thorough.ts";
 
 const isInstalled = (() => {
   try {
@@ -23,9 +22,6 @@ export const hasRedis = isInstalled || process.env["AGON_SERVICES"] === "1";
 
 /** A test that needs a Redis of its own. */
 export const redisTest = test.runIf(hasRedis);
-
-/** One that takes long, for `npm run test:all` alone. */
-export const slowRedisTest = test.runIf(hasRedis && thorough(true, false));
 
 /** Prints once, before all tests, which tests are left out (vitest's `globalSetup`). */
 export function setup(): void {
