@@ -16,7 +16,7 @@ import { checkTraining } from "../src/training/run/train.ts";
 import { loadSweep } from "../src/training/sweep/sweep.ts";
 import { createGame } from "../src/games/index.ts";
 import { temporaryFolder, writeInto } from "./support/agon.ts";
-import { everyFew, slow, slowTest } from "./support/thorough.ts";
+import { everyFew, slowTest } from "./support/thorough.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const tournaments = readdirSync(join(root, "configs/tournaments"), { recursive: true, encoding: "utf8" })
@@ -83,7 +83,7 @@ test.each([
   expect(at).toBe(`${text.split("\n").length - 1}:8`);
 });
 
-const played = everyFew(tournaments, 6);
+const played = everyFew(tournaments, 12);
 
 /** The programs that a config names and that are not here. */
 function missingPrograms(path: string): string[] {
@@ -111,7 +111,7 @@ describe.each(here.map((path) => [path.slice(root.length), path] as const))("%s"
   });
 
   const playTest = played.includes(path) ? test : slowTest;
-  slow(playTest)("has every entrant play in its tiny form", async () => {
+  playTest("has every entrant play in its tiny form", async () => {
     for (const { plan } of (await loadSuite(path)).tournaments) await playTiny(plan, dirname(path));
   });
 });

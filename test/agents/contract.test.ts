@@ -14,7 +14,7 @@ import { ask, randomPositions, type Player } from "./play.ts";
 const NODES = 500;
 const SIMULATIONS = 12;
 /** Positions that an agent is asked about. */
-const POSITIONS = thorough(5, 3);
+const POSITIONS = thorough(5, 2);
 /** The solver of connect four takes long with few stones. */
 const LATE = 14;
 

@@ -4,6 +4,7 @@ import { createGame, type GameSpec } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/contract/game.ts";
 import { possibleActions } from "../../src/games/contract/notation.ts";
 import { sampleGames, sampleName } from "./samples.ts";
+import { thorough } from "../support/thorough.ts";
 
 type Standing = Readonly<Record<string, string>>;
 
@@ -104,7 +105,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
 };
 
-const GAMES = 3;
+const GAMES = thorough(3, 2);
 /** Longer games are cut short. */
 const PLIES = 160;
 
@@ -160,7 +161,7 @@ const LARGE: readonly GameSpec[] = [
   // Promotions and castling; kings that capture in rings.
   { id: "chess", fen: "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1" },
 ];
-const samples = [...sampleGames, ...LARGE].flatMap((spec) => {
+const samples = [...sampleGames, ...thorough(LARGE, LARGE.slice(-1))].flatMap((spec) => {
   const game = createGame(spec);
   const told = TOLD[game.id];
   return told === undefined ? [] : [{ name: sampleName(spec), game, told }];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage } from "../../support/page/browser.ts";
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)("trainings of one game", () => {
 });
 
 describe.runIf(hasBrowser)("a training by search", () => {
-  test("has its losses in the table and as curves, where there are some", async () => {
+  slowTest("has its losses in the table and as curves, where there are some", async () => {
     const dir = await trainedRun(
       {
         ...TRAINING,
