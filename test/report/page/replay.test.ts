@@ -128,16 +128,16 @@ describe.runIf(hasBrowser)("replaying games", () => {
     };
     expect(await at()).toBe(0);
     // An address that follows what is drawn later would take the place of one that the reader goes to in between.
-    const drawnWithAddress = page.evaluate(`new Promise((resolve) => {
+    await page.evaluate(`void (globalThis.drawnWithAddress = new Promise((resolve) => {
       const observer = new MutationObserver(() => {
         if (!document.querySelector(".turn").textContent.startsWith("After 1 of")) return;
         observer.disconnect();
         resolve(location.hash.includes("at=1"));
       });
       observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-    })`);
+    }))`);
     expect(await press("ArrowRight")).toBe(1);
-    expect(await drawnWithAddress).toBe(true);
+    expect(await page.evaluate("drawnWithAddress")).toBe(true);
     await press("ArrowLeft");
     expect([await press("End"), await press("ArrowLeft"), await press("ArrowLeft")]).toEqual([
       last,
