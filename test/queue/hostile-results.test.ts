@@ -11,13 +11,13 @@ import { DAMAGE } from "../support/damaged-records.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, openRedis, until } from "../support/servers/queue.ts";
 import { redisTest, startRedis } from "../support/servers/redis.ts";
-import { slow, thorough } from "../support/thorough.ts";
+import { slow } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "answers",
   game: "tic-tac-toe",
   seed: "answers",
-  blocks: thorough(60, 6),
+  blocks: 60,
   openings: { randomPlies: 2 },
   entrants: ["random", "mcts:simulations=20", "max-n:depth=2"],
 };

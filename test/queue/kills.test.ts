@@ -5,19 +5,19 @@ import { createRandom } from "../../src/base/random.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, startWorker } from "../support/servers/queue.ts";
 import { redisTest, startRedis } from "../support/servers/redis.ts";
-import { slow, thorough } from "../support/thorough.ts";
+import { slow } from "../support/thorough.ts";
 
 /** Kills in all, and how many workers there are. */
-const KILLS = thorough(15, 3);
+const KILLS = 15;
 const WORKERS = 2;
 /** A killed program is missed for so long at most, and all work in peace for so long at most. */
-const [MISSED_MS, PEACE_MS] = thorough([1000, 2500], [200, 500]);
+const [MISSED_MS, PEACE_MS] = [1000, 2500];
 
 const CONFIG = {
   name: "killed",
   game: "connect-four",
   seed: "kills",
-  blocks: thorough(40, 2),
+  blocks: 40,
   openings: { randomPlies: 2 },
   entrants: ["random", "mcts:simulations=150", { agent: "alpha-beta", nodes: 1500, evaluator: "threats" }],
 };
