@@ -3,6 +3,7 @@ import { check, Problems } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/text.ts";
 import { namedEvaluator, noEvaluator } from "../evaluators/index.ts";
+import type { ForeignBook } from "../games/contract/books.ts";
 import type { Book } from "../games/endgames/book.ts";
 import type { EndgameTables } from "../games/endgames/endgame-tables.ts";
 import { varyGame, type Evaluator, type Game, hidden } from "../games/contract/game.ts";
@@ -46,7 +47,7 @@ export interface AgentSources {
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
   /** These read the endgame tables, the book and the strategy that an agent's options name, which are refused without them. */
   readonly loadTables?: (game: Game, path: string) => EndgameTables | undefined;
-  readonly loadBook?: (game: Game, path: string) => Book | undefined;
+  readonly loadBook?: (game: Game, path: string) => Book | ForeignBook | undefined;
   readonly loadStrategy?: (game: Game, path: string) => Strategy;
   /** Finds a way to start an agent's threads; throws InputError if there is none. Absent: agents have one thread. */
   readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
@@ -269,6 +270,7 @@ export function fittingAgents(
       const required = {
         ...("evaluator" in shape && { evaluator: "none" }),
         ...("command" in shape && { command: ["program"] }),
+        ...("url" in shape && { url: "http://localhost", model: "any" }),
       };
       const options = family.options.safeParse(required);
       return options.success && family.unsupported(game, options.data) === undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ForeignBook } from "../games/contract/books.ts";
 import { type Game, type State, TERMINAL } from "../games/contract/game.ts";
 import {
   endingAtTables,
@@ -14,7 +15,7 @@ import { possibleActions } from "../games/contract/notation.ts";
 /** Names of files of endgame tables. */
 export const TABLES_NAME = /\.agon$/;
 /** Names of files of opening books. */
-export const BOOK_NAME = /\.json$/;
+const BOOK_NAME = /\.(?:json|bin)$/;
 
 /** The options of every agent that name its endgame tables and its opening book. */
 export const tablesAndBookOptions = z.strictObject({
@@ -27,9 +28,11 @@ export const tablesAndBookOptions = z.strictObject({
     ),
   book: z
     .string()
-    .regex(BOOK_NAME, "must be an opening book, which ends in .json")
+    .regex(BOOK_NAME, "must be an opening book, which ends in .json, or in .bin for one of PolyGlot")
     .optional()
-    .describe("file made by `agon book`: where it has moves, one of them is played, drawn by its weights"),
+    .describe(
+      "file made by `agon book`, or for chess a PolyGlot book: where it has moves, one of them is played, drawn by its weights",
+    ),
 });
 /** The names of these options. */
 export const TABLES_AND_BOOK_KEYS: readonly string[] = tablesAndBookOptions.keyof().options;
@@ -37,7 +40,7 @@ export const TABLES_AND_BOOK_KEYS: readonly string[] = tablesAndBookOptions.keyo
 /** The endgame tables and the opening book of an agent, loaded. */
 export interface TablesAndBook {
   readonly tables?: EndgameTables | undefined;
-  readonly book?: Book | undefined;
+  readonly book?: Book | ForeignBook | undefined;
 }
 
 /** Returns the game as the agent's search sees it: it ends where endgame tables know the result. */
@@ -71,7 +74,12 @@ export function agentWith(agent: Agent, game: Game, ending: Game, { tables, book
 /**
  * Draws a move of the book by the weights; undefined where the book has none. The same generator draws the same move.
  */
-function decideByBook(game: Game, book: Book, state: State, { random }: Turn): Decision | undefined {
+function decideByBook(
+  game: Game,
+  book: Book | ForeignBook,
+  state: State,
+  { random }: Turn,
+): Decision | undefined {
   const moves = bookActions(game, book, state);
   if (moves.length === 0) return undefined;
   const sum = moves.reduce((all, { weight }) => all + weight, 0);

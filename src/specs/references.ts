@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
-import { BOOK_NAME, TABLES_NAME } from "../agents/tables-and-book.ts";
+import { TABLES_NAME } from "../agents/tables-and-book.ts";
 import { engines } from "../players/engines.ts";
 import { STRATEGY_NAME } from "../agents/without-search.ts";
 import { readJson } from "./files/documents.ts";
@@ -61,7 +61,9 @@ export const FILE_KINDS = {
     },
   },
   tables: { keys: ["tables"], pattern: TABLES_NAME, extension: ".agon", ...alone },
-  book: { keys: ["book"], pattern: BOOK_NAME, extension: ".json", ...alone },
+  book: { keys: ["book"], pattern: /\.json$/, extension: ".json", ...alone },
+  // Its copy must keep its ending, by which it is read.
+  polyglot: { keys: ["book"], pattern: /\.bin$/, extension: ".bin", ...alone },
   strategy: { keys: ["strategy"], pattern: STRATEGY_NAME, extension: ".json.gz", ...alone },
   // A file, or a folder with all its files, that a program needs: `locateAgent` lists those that its command names.
   program: {
@@ -137,7 +139,7 @@ export function checkAgentCode(agent: ResolvedAgent, hash: string | undefined): 
 const NO_PART = /^(?:\..*|__pycache__|node_modules)$/;
 
 /** The file itself, or all files of the folder in the order of their names. Throws InputError if it is not there. */
-function filesBelow(path: string): string[] {
+export function filesBelow(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new InputError("is not there", path);
   if (!found.isDirectory()) return [path];

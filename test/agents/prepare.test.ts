@@ -184,7 +184,8 @@ describe("which agents fit which games", () => {
     ],
   });
   const alone = createTree({ player: 0, actions: [[1], [2]] }, 1);
-  const forOpen = Object.keys(agents).filter((id) => !["determinized", "ismcts", "strategy"].includes(id));
+  const forHidden = ["determinized", "ismcts", "strategy", "local-best-response"];
+  const forOpen = Object.keys(agents).filter((id) => !forHidden.includes(id));
   const hidden: Game = { ...connectFour, hiddenInformation: true };
 
   test.each([
@@ -198,7 +199,7 @@ describe("which agents fit which games", () => {
       ["random", "greedy", "max-n", "paranoid", "best-reply", "mcts"],
     ],
     ["one player", alone, ["random", "greedy", "expectimax", "max-n", "mcts"]],
-    ["hidden information", hidden, ["random", "determinized", "ismcts", "strategy"]],
+    ["hidden information", hidden, ["random", ...forHidden]],
   ])("%s", (_, game, fitting) => {
     expect(fittingAgents(game)).toEqual(fitting);
   });

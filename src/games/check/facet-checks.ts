@@ -97,6 +97,23 @@ export const facetChecks: readonly Check<GameTrial>[] = [
     },
   },
   {
+    name: "deeds",
+    demand:
+      "the kind of each legal action is -1 or a number below that of the kinds, and the state stays as it was",
+    applies: (game) => game.deeds !== undefined,
+    run(trial) {
+      const deeds = trial.game.deeds!;
+      trial.forEachPosition("deeds", 1 / 4, (state) => {
+        if (state.toMove < 0) return;
+        for (const action of possibleActions(trial.game, state)) {
+          const kind = deeds.kindOf(action, state);
+          if (!Number.isInteger(kind) || kind < -1 || kind >= deeds.kinds.length)
+            fail(`the kind of action ${action} is ${text(kind)}; there are ${deeds.kinds.length} kinds`);
+        }
+      });
+    },
+  },
+  {
     name: "tuple-board",
     demand:
       "read writes a digit from 0 to digits - 1 for each cell; symmetries are permutations of the cells, the identity " +

@@ -52,6 +52,7 @@ const facetsShape = z.object({
   phase: z.looseObject({ max: z.number(), of: method }).optional(),
   tupleBoard: z.looseObject({ cells: count, digits: count, read: method }).optional(),
   policyHead: z.looseObject({ version: z.number(), size: count, index: method }).optional(),
+  deeds: z.looseObject({ kinds: z.array(z.string()), kindOf: method }).optional(),
   picture: z
     .looseObject({ width: z.number(), height: z.number(), draw: method, describe: method, touches: method })
     .optional(),

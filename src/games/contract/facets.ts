@@ -1,6 +1,7 @@
 import type { Problem } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import type { Thought } from "../../base/thought.ts";
+import type { BookFormat } from "./books.ts";
 import type { Picture } from "./picture.ts";
 import type { Privacy } from "./privacy.ts";
 import type { State } from "./rules.ts";
@@ -16,6 +17,8 @@ export interface Facets<S extends State = State> {
   readonly policies?: Readonly<Record<string, PolicyFamily<S>>>;
   /** File formats for played games that other programs read, by the usual ending of their file names. */
   readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
+  /** File formats for opening books of other programs, by the ending of their file names. */
+  readonly books?: Readonly<Record<string, BookFormat<S>>>;
   /** The notations of protocols between programs and engines, by the protocol: `uci`. */
   readonly protocols?: Readonly<Record<string, ProtocolNotation<S>>>;
   /** The stage that a game has reached. */
@@ -36,8 +39,36 @@ export interface Facets<S extends State = State> {
   readonly endgames?: Endgames<S> | undefined;
   /** The numbers of actions that policies of networks have outputs for. */
   readonly policyHead?: PolicyHead<S> | undefined;
+  /** Merges information states that are alike, for solving a game that is too large to be solved whole. */
+  readonly abstraction?: Abstraction<S> | undefined;
+  /** The kinds of actions that reports count for each entrant. */
+  readonly deeds?: Deeds<S> | undefined;
   /** The knowledge of each player: exactly in games that declare hidden information. */
   readonly privacy?: Privacy<S> | undefined;
+}
+
+/** Kinds of actions that tell how somebody plays, such as offers of an alliance. */
+interface Deeds<S extends State = State> {
+  /** Their names, which are heads of columns. */
+  readonly kinds: readonly string[];
+  /** The number of the kind of a legal action for the player to move, from 0; -1 if it is of none. */
+  kindOf(action: number, state: S): number;
+}
+
+/** Information states that share a policy. Chance must not depend on what players do, as where cards are dealt from one pack. */
+export interface Abstraction<S extends State = State> {
+  readonly summary: string;
+  /** @param buckets the number of steps of whatever is measured, at least 1 */
+  create(buckets: number): Merging<S>;
+}
+
+/** Names information states. */
+export interface Merging<S extends State = State> {
+  /**
+   * The key of the player to move, which follows from what it knows: states with the same key share a policy, and have the same
+   * legal actions.
+   */
+  keyOf(state: S): string;
 }
 
 /**
@@ -159,6 +190,8 @@ export interface FeatureSet<S extends State = State> {
   readonly images?: readonly Int32Array[];
   /** A name for people, such as `own corner`. */
   describe(index: number): string;
+  /** The group that a feature belongs to, such as `king safety`. Default: no groups. */
+  groupOf?(index: number): string;
   /**
    * The kinds of pieces, the pawn or man first: the features that count them, player's less the other's. With one for each
    * square a piece has one of them.
@@ -175,6 +208,8 @@ export interface ProtocolNotation<S extends State = State> {
   parseAction(text: string, state: S): number | undefined;
   /** The position without the play that led to it. `Game.parseState` reads it. */
   formatState(state: S): string;
+  /** The options that have a program play this game and no other, by name. [none] */
+  readonly settings?: Readonly<Record<string, boolean | string>>;
 }
 
 /**
@@ -302,8 +337,8 @@ export interface Transcript {
   readonly block?: readonly [number, number];
   /** The number of actions that were played before the players took over. */
   readonly openingLength?: number;
-  /** The time control, such as `10+0.1`; `-` without clocks. */
-  readonly timeControl?: string;
+  /** The time control of each player, such as `10+0.1`; `-` without clocks. */
+  readonly timeControls?: readonly string[];
   /** The time at which the event ended. */
   readonly date?: Date | undefined;
   /** The id of the game, and the seed of its event. */

@@ -38,6 +38,7 @@ type MayLack =
   | "plyOf"
   | "renderUnicode"
   | "pieces"
+  | "starts"
   | "phase"
   | "tupleBoard"
   | "tactics"
@@ -47,6 +48,8 @@ type MayLack =
   | "picture"
   | "endgames"
   | "policyHead"
+  | "abstraction"
+  | "deeds"
   | "privacy";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
@@ -78,6 +81,8 @@ export interface GameDefinition<Options extends z.ZodObject, S extends State> {
   readonly summary: string;
   /** Schema of the options, each with a default where the game has a usual form. */
   readonly options: Options;
+  /** By option that takes a list: reads a line of a file that stands for the list; undefined leaves it out. Throws InputError. */
+  readonly lists?: Lists;
   /** The rules under checked options. */
   rules(options: z.output<Options>): Rules<S>;
   /**
@@ -87,11 +92,16 @@ export interface GameDefinition<Options extends z.ZodObject, S extends State> {
   facets?(options: z.output<Options>, game: Game<S>): Facets<S>;
 }
 
+/** See GameDefinition. */
+type Lists = Readonly<Record<string, (line: string) => unknown>>;
+
 /** Makes the games of one kind. */
 export interface GameFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly id: string;
   readonly summary: string;
   readonly options: Options;
+  /** See GameDefinition. */
+  readonly lists?: Lists | undefined;
   /** The game under checked options. */
   create(options: z.output<Options>): Game;
 }
@@ -115,6 +125,7 @@ const DEFINITION_KEYS = Object.keys({
   version: 1,
   summary: 1,
   options: 1,
+  lists: 1,
   rules: 1,
   facets: 1,
 } satisfies Record<keyof GameDefinition<z.ZodObject, State>, 1>);
@@ -143,12 +154,14 @@ const RULES_KEYS = Object.keys({
   renderUnicode: 1,
   options: 1,
   pieces: 1,
+  starts: 1,
 } satisfies Record<keyof Rules, 1>);
 const FACETS_KEYS = Object.keys({
   featureSets: 1,
   heuristics: 1,
   policies: 1,
   transcripts: 1,
+  books: 1,
   protocols: 1,
   phase: 1,
   tupleBoard: 1,
@@ -159,6 +172,8 @@ const FACETS_KEYS = Object.keys({
   picture: 1,
   endgames: 1,
   policyHead: 1,
+  abstraction: 1,
+  deeds: 1,
   privacy: 1,
 } satisfies Record<keyof Facets, 1>);
 
@@ -181,8 +196,14 @@ export function defineGame<Options extends z.ZodObject, S extends State>(
   definition: GameDefinition<Options, S>,
 ): GameFamily<Options> {
   checkKeys(definition, DEFINITION_KEYS, "the argument of defineGame");
-  const { id, summary, options } = definition;
-  return { id, summary, options, create: (checked) => createFrom(definition, checked) };
+  const { id, summary, options, lists } = definition;
+  return {
+    id,
+    summary,
+    options,
+    ...(lists && { lists }),
+    create: (checked) => createFrom(definition, checked),
+  };
 }
 
 function createFrom<Options extends z.ZodObject, S extends State>(
@@ -220,6 +241,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     get transcripts() {
       return facets().transcripts ?? {};
     },
+    get books() {
+      return facets().books ?? {};
+    },
     get protocols() {
       return facets().protocols ?? {};
     },
@@ -249,6 +273,12 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get policyHead() {
       return facets().policyHead;
+    },
+    get abstraction() {
+      return facets().abstraction;
+    },
+    get deeds() {
+      return facets().deeds;
     },
     get privacy() {
       return facets().privacy;

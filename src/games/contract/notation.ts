@@ -42,9 +42,12 @@ export function parseLegal<S extends State>(game: Notation<S>, text: string, sta
   }
   const actions = possibleActions(game, state);
   const given = text.trim();
-  const names = Array.from(actions, (action) => game.formatAction(action, state));
-  const at = names.indexOf(given);
-  if (at >= 0) return actions[at];
+  const names: string[] = [];
+  for (const action of actions) {
+    const name = game.formatAction(action, state);
+    if (name === given) return action;
+    names.push(name);
+  }
   const isAlike = (name: string) => name.toLowerCase() === given.toLowerCase();
   const alike = names.filter(isAlike);
   if (alike.length === 1) return actions[names.findIndex(isAlike)];

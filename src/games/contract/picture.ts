@@ -124,6 +124,8 @@ export interface Picture<S extends State = State> {
    * a pass or a roll of dice, can be chosen by its name alone.
    */
   touches(state: S, action: number): readonly number[];
+  /** Other places by which the same action can be chosen; undefined if there are none. Absent: there never are. */
+  otherTouches?(state: S, action: number): readonly number[] | undefined;
   /**
    * In games of hidden information: what `player` sees, the same for all positions that it cannot tell apart. Without it a
    * player's view is shown as text.

@@ -106,6 +106,8 @@ export interface Rules<S extends State = State> {
   renderUnicode?(state: S): string;
   /** By player: the characters of the player's pieces in both drawings, which may be coloured. Default: not known. */
   readonly pieces?: readonly string[];
+  /** The positions that games may begin at by the rules, in the game's notation; openings draw them. Default: the start alone. */
+  readonly starts?: readonly string[] | undefined;
   /** The options in one fixed form, if the rules fill in some of them. Default: the options as they were checked. */
   readonly options?: Readonly<Record<string, unknown>>;
 }

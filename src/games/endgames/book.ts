@@ -1,3 +1,4 @@
+import type { ForeignBook, WeightedAction } from "../contract/books.ts";
 import { TERMINAL, type Game, type PlayedGame, type State } from "../contract/game.ts";
 import { possibleActions } from "../contract/notation.ts";
 
@@ -21,14 +22,48 @@ export function keyOf({ hashLow, hashHigh }: State): string {
   return hex(hashHigh) + hex(hashLow);
 }
 
-/** Returns the legal actions that a book has in a position, each with its points as weight. */
-export function bookActions(game: Game, book: Book, state: State): { action: number; weight: number }[] {
+/** Returns the legal actions that a book has in a position, each with its weight: of our books, its points. */
+export function bookActions(game: Game, book: Book | ForeignBook, state: State): WeightedAction[] {
+  if ("actions" in book) return book.actions(state);
   const moves = book.get(keyOf(state));
   if (moves === undefined) return [];
   return Array.from(possibleActions(game, state), (action) => {
     const text = game.formatAction(action, state);
     return { action, weight: Object.hasOwn(moves, text) ? moves[text]!.points : 0 };
   }).filter(({ weight }) => weight > 0);
+}
+
+/** The lines of a book, and the most that are kept of them. */
+interface BookLines {
+  /** The most actions of a line, at least 1. */
+  readonly plies: number;
+  readonly most: number;
+}
+
+/**
+ * The lines of a book from the start of the game: the `most` likeliest ones, if each move is drawn by its weight, the likeliest
+ * first. A line ends after `plies` actions, or before a position that the book does not have.
+ */
+export function bookLines(game: Game, book: Book | ForeignBook, { plies, most }: BookLines): number[][] {
+  let lines = [{ actions: [] as number[], chance: 1, isOpen: true }];
+  for (let ply = 0; ply < plies && lines.some(({ isOpen }) => isOpen); ply++) {
+    lines = lines
+      .flatMap((line) => {
+        const state = game.start();
+        for (const action of line.actions) state.apply(action);
+        const moves = line.isOpen ? bookActions(game, book, state) : [];
+        const sum = moves.reduce((all, { weight }) => all + weight, 0);
+        if (moves.length === 0) return [{ ...line, isOpen: false }];
+        return moves.map(({ action, weight }) => ({
+          actions: [...line.actions, action],
+          chance: (line.chance * weight) / sum,
+          isOpen: true,
+        }));
+      })
+      .toSorted((one, other) => other.chance - one.chance)
+      .slice(0, most);
+  }
+  return lines.map(({ actions }) => actions).filter((actions) => actions.length > 0);
 }
 
 /** A played game; its first `openingLength` actions were not chosen by a player. */
@@ -70,6 +105,24 @@ export class BookMaker {
         move.points += points;
       }
       state.apply(action);
+    }
+  }
+
+  /** Adds the moves of another program's book along these lines: as many games and points as its weight says. */
+  addBook(book: ForeignBook, lines: readonly (readonly number[])[]): void {
+    const { game, found } = this;
+    for (const line of lines) {
+      const state = game.start();
+      for (const action of line) {
+        const key = keyOf(state);
+        if (!found.has(key)) {
+          const moves = book
+            .actions(state)
+            .map((one) => [game.formatAction(one.action, state), { count: one.weight, points: one.weight }]);
+          found.set(key, Object.fromEntries(moves) as Record<string, { count: number; points: number }>);
+        }
+        state.apply(action);
+      }
     }
   }
 

@@ -53,9 +53,12 @@ export abstract class HistoryState implements State {
   copyFrom(other: this): void {
     this.toMove = other.toMove;
     this.events = other.events;
-    this.history.set(other.history);
-    this.lows.set(other.lows);
-    this.highs.set(other.highs);
+    // Places behind the last event are not read: long games have room for thousands.
+    for (let at = 0; at < other.events; at++) {
+      this.history[at] = other.history[at]!;
+      this.lows[at + 1] = other.lows[at + 1]!;
+      this.highs[at + 1] = other.highs[at + 1]!;
+    }
   }
 }
 

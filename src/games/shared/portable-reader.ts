@@ -61,7 +61,7 @@ const OTHER_TAG =
 const TAGS = [TAG, OTHER_TAG];
 /** The tags that somebody reads, whose names may be written in small or capital letters. */
 const TAG_NAMES: ReadonlyMap<string, string> = new Map(
-  ["Event", "White", "Black", "Round", "Result", "FEN"].map((name) => [name.toLowerCase(), name]),
+  ["Event", "White", "Black", "Round", "Result", "FEN", "Variant"].map((name) => [name.toLowerCase(), name]),
 );
 const BEGINS_TAG = /^\s*\[\s*\w/;
 const BEGINS_QUOTED = /^\s*\[\s*\w[\w .:-]{0,100}(?:"|\s['`´‘‚’“„”«])/;

@@ -129,6 +129,7 @@ interface Pieces<S extends State, Piece> {
   /** The piece in words, such as `white knight`. */
   readonly nameOf: (piece: Piece) => string;
   readonly touches: (state: S, action: number) => readonly number[];
+  readonly otherTouches?: (state: S, action: number) => readonly number[] | undefined;
   /** See Picture. */
   readonly below?: number;
   readonly won?: (state: S) => readonly number[];

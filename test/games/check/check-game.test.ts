@@ -88,6 +88,8 @@ const picture: Picture<TinyState> = {
 };
 const phase = { unit: "count", max: 12, of: (state: TinyState) => state.count };
 
+const deeds = { kinds: ["one", "more"], kindOf: (action: number) => (action === 1 ? 0 : 1) };
+
 /** A tiny game whose feature set is changed. */
 function withFeatures(changed: Partial<Game<TinyState>["featureSets"][string]>): Game {
   const features = createTiny().featureSets["count"]!;
@@ -117,7 +119,7 @@ test("nothing is wrong with a good game, with or without chance and facets", () 
       this.toMove = this.turn;
     }
   }
-  expect(checkGame(createTiny({ tupleBoard: board as TupleBoard, phase, picture }))).toEqual([]);
+  expect(checkGame(createTiny({ tupleBoard: board as TupleBoard, phase, picture, deeds }))).toEqual([]);
   expect(checkGame(withState(Certain, { chance: false }))).toEqual([]);
   const { featureSets: _, heuristics: __, policies: ___, ...bare } = createTiny();
   expect(checkGame(bare as Game)).toEqual([]);
@@ -832,6 +834,11 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     "decisive-moves",
     /^keep leaves out \S+, which does not lose at once/,
     () => createTiny({ decisiveMoves: { keep: () => 1 } }),
+  ],
+  [
+    "deeds",
+    /^the kind of action \d is 1; there are 1 kinds$/,
+    () => createTiny({ deeds: { kinds: ["adding"], kindOf: () => 1 } }),
   ],
   ["phase", /^the phase is \d+; its max is 1/, () => createTiny({ phase: { ...phase, max: 1 } })],
   ["policy-head", /^an action has the number 1; size is 1/, () => withHead({ size: 1, index: () => 1 })],

@@ -115,6 +115,7 @@ export function createTiny(
         evaluate: (state, player) => signed(state, player, strength(state)),
       },
     },
+    books: {},
     transcripts: {},
     protocols: {},
     policies: { careful: { summary: "adds little", create: () => takeBest(3, (_, action) => 0 - action) } },

@@ -1,3 +1,5 @@
+import { countBits } from "../../../src/base/hashing.ts";
+import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../../src/games/contract/game.ts";
 import { possibleActions } from "../../../src/games/contract/notation.ts";
@@ -36,6 +38,24 @@ export function longestOf({ distances }: ClassTable): { win: number; loss: numbe
     win: known.reduce((most, distance) => Math.max(most, distance), 0),
     loss: known.reduce((most, distance) => Math.max(most, -distance), 0),
   };
+}
+
+/** Wins, losses and draws of a class of checkers by the player to move, as lines: `KK-K 14846 0 34`. */
+export function countsByMover({ of, distances }: ClassTable): string[] {
+  const state = endgamesOf(checkers).createState() as CheckersState;
+  const counts = new Map<string, number[]>();
+  const pieces = (set: number) =>
+    "K".repeat(countBits(set & state.kings)) + "M".repeat(countBits(set & ~state.kings));
+  for (let index = 0; index < of.size; index++) {
+    if (!of.place(state, index)) continue;
+    const name = `${pieces(state.black)}-${pieces(state.white)}`;
+    const results = counts.get(name) ?? [0, 0, 0];
+    // A player who cannot move has lost; tables have no distance of a game that is over.
+    const distance = state.toMove === TERMINAL ? -1 : distances[index]!;
+    results[distance > 0 ? 0 : distance < 0 ? 1 : 2]++;
+    counts.set(name, results);
+  }
+  return Array.from(counts, ([name, results]) => [name, ...results].join(" "));
 }
 
 /** The distance of a position from those of the positions after it; the game must not be over. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { binomial, rankOfSet, setOfRank } from "../../../src/games/checkers/endgames.ts";
 import { countBits, reverseBits } from "../../../src/base/hashing.ts";
@@ -8,7 +9,14 @@ import { possibleActions } from "../../../src/games/contract/notation.ts";
 import { endgamesOf } from "../../../src/games/endgames/retrograde.ts";
 import { UNKNOWN } from "../../../src/games/endgames/endgame-tables.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";
-import { buildEndgames, checkers, longestOf, positionsOf, distanceByActions } from "./build.ts";
+import {
+  buildEndgames,
+  checkers,
+  countsByMover,
+  longestOf,
+  positionsOf,
+  distanceByActions,
+} from "./build.ts";
 
 const endgames = endgamesOf(checkers);
 const { tables, byName } = buildEndgames(checkers, ["KM-M", "KK-K"]);
@@ -45,6 +53,25 @@ test("there are as many positions with two and three pieces as published", () =>
 
 slowTest("there are as many positions with four pieces as published", () => {
   expect(countPositions(4)).toBe(7_092_774);
+});
+
+/** Lines of `checkers-endgames.txt`: a class from the side of the player to move, wins, losses and draws. */
+const counted = readFileSync("test/fixtures/games/checkers-endgames.txt", "utf8").trim().split("\n");
+
+/** The lines of the classes with that many pieces, counted in agon's tables. */
+function linesOf(pieces: number): string[] {
+  const { byName } = buildEndgames(checkers, classesOf(pieces));
+  return classesOf(pieces).flatMap((name) => countsByMover(byName.get(name)!));
+}
+
+const withPieces = (pieces: number) => counted.filter((line) => line.indexOf(" ") === pieces + 1).toSorted();
+
+test("with two and three pieces there are as many wins, losses and draws as a second program counts", () => {
+  for (const pieces of [2, 3]) expect(linesOf(pieces).toSorted()).toEqual(withPieces(pieces));
+});
+
+slowTest("with four pieces, too", () => {
+  expect(linesOf(4).toSorted()).toEqual(withPieces(4));
 });
 
 test("the distance of a position is the best of its actions", () => {
