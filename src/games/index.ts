@@ -9,9 +9,11 @@ import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
 import { chineseCheckers } from "./chinese-checkers/chinese-checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
+import { conquest } from "./conquest/conquest.ts";
 import { varyGame, type Game, type GameFamily, type GameSpec } from "./contract/game.ts";
 import { withSetups } from "./contract/setups.ts";
 import { kuhn } from "./kuhn/kuhn.ts";
+import { crossword } from "./crossword/crossword.ts";
 import { go } from "./go/go.ts";
 import { leduc } from "./leduc/leduc.ts";
 import { liarsDice } from "./liars-dice/liars-dice.ts";
@@ -20,9 +22,11 @@ import { phantomTicTacToe } from "./phantom-tic-tac-toe/phantom-tic-tac-toe.ts";
 import { hex } from "./hex/hex.ts";
 import { bridge } from "./bridge/bridge.ts";
 import { hearts } from "./hearts/hearts.ts";
+import { holdem } from "./holdem/holdem.ts";
 import { nim } from "./nim/nim.ts";
 import { othello } from "./othello/othello.ts";
 import { pig } from "./pig/pig.ts";
+import { property } from "./property/property.ts";
 import { slidingPuzzle } from "./sliding-puzzle/sliding-puzzle.ts";
 import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 import { tree } from "./tree/tree.ts";
@@ -45,6 +49,8 @@ export const games: Readonly<Record<string, GameFamily>> = {
   "2048": twentyFortyEight,
   backgammon,
   pig,
+  conquest,
+  property,
   tree,
   kuhn,
   leduc,
@@ -55,6 +61,8 @@ export const games: Readonly<Record<string, GameFamily>> = {
   "sliding-puzzle": slidingPuzzle,
   hearts,
   bridge,
+  crossword,
+  holdem,
 };
 
 /** The key `setups` of any spec: the positions that games begin at. Plans have it; configs name a file of openings. */

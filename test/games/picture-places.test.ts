@@ -50,7 +50,7 @@ function games(id: string): [name: string, game: Game, picture: Picture][] {
     .map((spec) => [sampleName(spec), createGame(spec), createGame(spec).picture!]);
 }
 
-const IDS = ["backgammon", "chinese-checkers", "2048", "pig", "nim", "tree"];
+const IDS = ["backgammon", "chinese-checkers", "2048", "pig", "property", "nim", "tree"];
 
 describe.each(IDS.flatMap(games))("%s", (_, game, picture) => {
   test("each action has touches of its own, none of which begin another's", () => {

@@ -31,6 +31,7 @@ test("these games have policies", () => {
     "backgammon",
     "pig",
     "sliding-puzzle",
+    "holdem",
   ]);
 });
 

@@ -14,6 +14,26 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "pig", players: 3, target: 1000, maxTurns: 60 },
     { id: "pig", players: 6, target: 37 },
   ],
+  conquest: [
+    { id: "conquest", map: "tiny", battles: "decided", maxRounds: 6, score: "share" },
+    {
+      id: "conquest",
+      players: 4,
+      map: "tiny",
+      maxArmies: 5,
+      placements: 1,
+      allianceRounds: 1,
+      maxRounds: 12,
+    },
+    { id: "conquest", players: 6, map: "large", allianceRounds: 0, breakPrice: 0, maxRounds: 5 },
+    { id: "conquest", players: 5, alliances: false, armies: 1, placements: 3, maxRounds: 8 },
+    { id: "conquest", battles: "exchange", maxRounds: 10, maxArmies: 9 },
+  ],
+  property: [
+    { id: "property", board: "small", cash: 300, maxRounds: 40 },
+    { id: "property", board: "small", cash: 150, players: 4, maxRounds: 12 },
+    { id: "property", players: 3, cash: 900, maxRounds: 30, auctions: false },
+  ],
   "liars-dice": [
     { id: "liars-dice", sides: 3 },
     { id: "liars-dice", dice: 2, sides: 2 },
@@ -41,6 +61,29 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
   bridge: [
     { id: "bridge", cards: 1, suits: 2, trumps: "H" },
     { id: "bridge", cards: 3, trumps: "C" },
+  ],
+  crossword: [
+    {
+      id: "crossword",
+      size: 3,
+      layout: [".2.", "D..", "..T"],
+      rack: 1,
+      letters: { a: [2, 1], b: [2, 3], "?": [1, 0] },
+      words: ["ab", "aba", "ba"],
+    },
+    {
+      id: "crossword",
+      size: 3,
+      rack: 2,
+      letters: { a: [2, 1], b: [2, 3] },
+      words: ["aa", "ab", "bab"],
+    },
+    { id: "crossword", players: 3, size: 9, letters: "small" },
+  ],
+  holdem: [
+    { id: "holdem", players: 3, stack: [9, 30, 15], limit: true },
+    { id: "holdem", ranks: 3, suits: 2, hole: 1, flop: 1, streets: 2, stack: 8 },
+    { id: "holdem", players: 6, stack: [20, 7, 50, 33, 9, 12], bets: [0.5, 1], ante: 1 },
   ],
   tree: [
     { id: "tree", root: { player: 0, actions: [{ player: 1, actions: [2, 7], value: 3 }, 1, -7] } },
@@ -91,6 +134,12 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
       repetitions: 2,
     },
     { id: "chess", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", quietMoves: 12, repetitions: 0 },
+    {
+      id: "chess",
+      chess960: true,
+      fen: "1rk2rn1/pppppppp/8/8/8/8/PPPPPPPP/1R3KRB w KQkq - 0 1",
+      quietMoves: 8,
+    },
   ],
   "chinese-checkers": [
     { id: "chinese-checkers", side: 2, maxRounds: 30 },

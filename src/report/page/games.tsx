@@ -27,6 +27,8 @@ export interface ListedRun {
   readonly freshAfter: number;
   /** The games that are being played. */
   readonly atPlay: readonly AtPlayData[];
+  /** True if the server takes bots for a ladder. */
+  readonly takesBots: boolean;
 }
 
 /** The server's list; undefined in a file, whose list is made of the games that it has. */

@@ -47,6 +47,28 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
     game: { id: "bridge", cards: 3, trumps: "S" },
     entrants: ["random", "ismcts:simulations=5", { name: "other", agent: "random" }],
   },
+  holdem: {
+    game: { id: "holdem", limit: true, streets: 2, raises: 2 },
+    entrants: ["random", "ismcts:simulations=5"],
+  },
+  crossword: {
+    game: {
+      id: "crossword",
+      size: 5,
+      rack: 3,
+      letters: { a: [4, 1], t: [4, 1], s: [2, 1] },
+      words: ["at", "as", "sat", "tat"],
+    },
+    entrants: ["random", "ismcts:simulations=2"],
+  },
+  conquest: {
+    game: { id: "conquest", map: "tiny", maxRounds: 2 },
+    entrants: ["random", greedy("strength"), "mcts:simulations=4"],
+  },
+  property: {
+    game: { id: "property", board: "small", maxRounds: 3 },
+    entrants: ["random", greedy("net-worth")],
+  },
   tree: {
     game: {
       id: "tree",
