@@ -4,9 +4,10 @@ import { namedTwice } from "../arena/result-files/load.ts";
 import { readPlayedGames } from "../arena/result-files/played-games.ts";
 import { Store } from "../arena/store/store.ts";
 import { InputError } from "../base/errors.ts";
+import { counted } from "../base/text.ts";
 import type { Game } from "../games/contract/game.ts";
-import { BookMaker, keyOf } from "../games/endgames/book.ts";
-import { saveBook } from "../specs/files/book-file.ts";
+import { bookLines, BookMaker, keyOf } from "../games/endgames/book.ts";
+import { isForeignBook, readForeignBook, saveBook } from "../specs/files/book-file.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import { loadGame } from "../specs/games.ts";
 import { gameArgument, parseCount } from "./shared/arguments.ts";
@@ -19,7 +20,7 @@ export const book = defineCommand({
         type: "string",
         array: true,
         demandOption: true,
-        describe: "folders of runs, and files of games (.pgn, .sgf)",
+        describe: "folders of runs, files of games (.pgn, .sgf), and PolyGlot books of chess (.bin)",
       })
       .option("out", { type: "string", demandOption: true, describe: "file to write, such as book.json" })
       .option("game", {
@@ -40,7 +41,8 @@ export const book = defineCommand({
       .option("quiet", quiet)
       .epilogue(
         "The weight of a move is the sum of what its player got in the games with it, from 0 for a loss to 1 for a win. " +
-          "Random opening moves and games that ended by a forfeit are left out. Agents take the file as their option " +
+          "Random opening moves and games that ended by a forfeit are left out. A move of a PolyGlot book counts as games won, as many as its " +
+          "weight there. Agents take the file as their option " +
           "`book`. See docs/endgames.md.",
       ),
   examples: [
@@ -59,19 +61,31 @@ export const book = defineCommand({
       throw new InputError(`${game.id} has hidden information, so a position is not all that a player knows`);
     const maker = new BookMaker(game, plies);
     const seen = new Set<string>();
+    let books = 0;
     for (const source of sources) {
       const again = namedTwice(source, seen);
       if (again !== undefined) note(again);
-      else await (isFolder(source) ? addRun : addFile)(source, { game, maker, strict: args.strict });
+      else if (isForeignBook(source, game)) {
+        const book = readForeignBook(source, game);
+        books++;
+        maker.addBook(book, bookLines(game, book, { plies, most: MAX_LINES }));
+      } else await (isFolder(source) ? addRun : addFile)(source, { game, maker, strict: args.strict });
     }
     const made = maker.book(least);
     if (made.size === 0)
       throw new InputError(`no move occurs in ${least} games or more, of ${maker.games}; see --least`);
     saveBook(out, game, { book: made, games: maker.games });
+    const from = [
+      ...(books > 0 ? [counted(books, "book")] : []),
+      ...(maker.games > 0 || books === 0 ? [`${maker.games} games`] : []),
+    ];
     if (!args.quiet)
-      note(`Written to ${out}: ${made.size} positions from ${maker.games} games. Play with book=${out}`);
+      note(`Written to ${out}: ${made.size} positions from ${from.join(" and ")}. Play with book=${out}`);
   },
 });
+
+/** The most lines of a book of another program: the likeliest ones. */
+const MAX_LINES = 100_000;
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

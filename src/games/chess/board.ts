@@ -1,4 +1,5 @@
 import { lowestBit, zobristTable } from "../../base/hashing.ts";
+import { Homes } from "./castling.ts";
 
 /** Kinds of pieces; a promotion is named by its kind. */
 export const PAWN = 0;
@@ -58,12 +59,6 @@ export function parseSquare(text: string): number {
   return /^[a-h][1-8]$/.test(text) ? text.charCodeAt(0) - 97 + 8 * (Number(text[1]) - 1) : -1;
 }
 
-/** Castling rights, one bit each. */
-export const WHITE_SHORT = 1;
-export const WHITE_LONG = 2;
-export const BLACK_SHORT = 4;
-export const BLACK_LONG = 8;
-
 /** `Position.enPassant` when nothing can be captured en passant; a1 is never the square behind a pawn. */
 export const NO_SQUARE = 0;
 
@@ -76,11 +71,17 @@ const EN_PASSANT_WORDS = CASTLING_WORDS + 2 * 16;
 const TURN_WORDS = EN_PASSANT_WORDS + 2 * 64;
 const WORDS = zobristTable("chess/position", TURN_WORDS + 2);
 
+/** The homes of kings and rooks in usual chess. */
+const USUAL_HOMES = new Homes([4, 60], [7, 0, 63, 56], WORDS.subarray(CASTLING_WORDS, EN_PASSANT_WORDS));
+
 /** The pieces, the turn and the rights: the part of a position that repetitions compare. */
 export class Position {
   /** The player who moves, or would move if the game were not over: 0 white, 1 black. */
   turn = 0;
+  /** The castling rights, one bit each; see castling.ts. */
   castling = 0;
+  /** The squares that kings and rooks castle from. */
+  homes: Homes = USUAL_HOMES;
   /** The square behind a pawn that has just moved two squares and can be captured now, or NO_SQUARE. */
   enPassant = NO_SQUARE;
   /** Zobrist hash of the position: `board`, `turn`, `castling`, `enPassant`. */
@@ -119,9 +120,10 @@ export class Position {
   }
 
   setCastling(castling: number): void {
-    this.mix(CASTLING_WORDS + 2 * this.castling);
+    const { words } = this.homes;
+    this.keyLow ^= words[2 * this.castling] ^ words[2 * castling];
+    this.keyHigh ^= words[2 * this.castling + 1] ^ words[2 * castling + 1];
     this.castling = castling;
-    this.mix(CASTLING_WORDS + 2 * castling);
   }
 
   setEnPassant(square: number): void {
@@ -143,6 +145,7 @@ export class Position {
   copyPosition(other: Position): void {
     this.turn = other.turn;
     this.castling = other.castling;
+    this.homes = other.homes;
     this.enPassant = other.enPassant;
     this.keyLow = other.keyLow;
     this.keyHigh = other.keyHigh;

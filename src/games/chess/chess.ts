@@ -8,11 +8,13 @@ import { pgn } from "./pgn.ts";
 import { describeEnding, findMove, formatSan, parsePosition, render, renderUnicode } from "./text.ts";
 import { endgames } from "./endgames.ts";
 import { materialFeatures, material, shannon, turing, pieceSquares } from "./judge.ts";
+import { kingGoal, startFen, STARTS } from "./castling.ts";
 import { formatFen, parseFen, START_FEN, uci } from "./fen.ts";
-import { MAX_MOVES, moveFrom, moveTo } from "./moves.ts";
+import { castlingOf, MAX_MOVES, moveFrom, moveTo } from "./moves.ts";
 import { planes } from "./planes.ts";
+import { polyglot } from "./polyglot.ts";
 import { positionalFeatures } from "./positional.ts";
-import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
+import { ChessState, MAX_REPETITIONS, type ChessRules } from "./state.ts";
 import { tactics } from "./search.ts";
 import type { Picture } from "../contract/picture.ts";
 import { path } from "../shared/shapes.ts";
@@ -21,6 +23,13 @@ import { canMate, EMPTY, KIND_NAMES, PLAYER_NAMES, squareName } from "./board.ts
 
 const options = z.strictObject({
   fen: z.string().default(START_FEN).describe("the position that the game starts from"),
+  chess960: z.boolean().default(false).describe("true for Chess960: castling from any squares"),
+  start: z
+    .int()
+    .min(0)
+    .max(STARTS - 1)
+    .optional()
+    .describe("the number of the position that a game of Chess960 starts from, in place of fen"),
   quietMoves: z
     .int()
     .min(1)
@@ -46,7 +55,7 @@ const options = z.strictObject({
 const MAX_IRREVERSIBLE = 2 * 8 * 6 + 30;
 
 /** The start position that the options name; throws InputError when the game would be over at once. */
-function parseStart(fen: string, rules: DrawRules): ChessState {
+function parseStart(fen: string, rules: ChessRules): ChessState {
   const fail = (message: string) => new InputError([{ path: "fen", message }]);
   let state: ChessState;
   try {
@@ -63,17 +72,27 @@ function parseStart(fen: string, rules: DrawRules): ChessState {
  * Chess by the FIDE laws, except that a draw need not be claimed. The game ends at the third occurrence
  * of a position, after 50 quiet moves by each side (unless the last one mates), or when too little
  * material is left. So every game ends within (96 pawn moves + 30 captures + 1) * 100 plies. An action is
- * `from << 9 | to << 3 | promotion`. It is written in SAN and read from SAN or UCI.
+ * `from << 9 | to << 3 | promotion`; in Chess960 castling names the rook's square as `to`. It is written in SAN and read
+ * from SAN or UCI.
  */
 export const chess = defineGame({
   id: "chess",
   summary: "the game of kings, by the FIDE laws, with automatic draws",
   options,
-  rules({ fen, quietMoves, repetitions, insufficientMaterial }): Rules<ChessState> {
-    const rules = { quietPlies: 2 * quietMoves, repetitions, insufficientMaterial };
-    const first = parseStart(fen, rules);
+  rules({ fen, chess960, start, quietMoves, repetitions, insufficientMaterial }): Rules<ChessState> {
+    const rules = { chess960, quietPlies: 2 * quietMoves, repetitions, insufficientMaterial };
+    if (start !== undefined && (!chess960 || fen !== START_FEN))
+      throw new InputError([{ path: "start", message: "is for Chess960 without fen: give chess960: true" }]);
+    const first = parseStart(start === undefined ? fen : startFen(start), rules);
     return {
-      options: { fen: formatFen(first), quietMoves, repetitions, insufficientMaterial },
+      options: {
+        fen: formatFen(first),
+        // Absent in usual chess, so that the ids of its games do not change.
+        ...(chess960 && { chess960 }),
+        quietMoves,
+        repetitions,
+        insufficientMaterial,
+      },
       maxActions: MAX_MOVES,
       maxPlies: (MAX_IRREVERSIBLE + 1) * rules.quietPlies,
       start() {
@@ -92,15 +111,17 @@ export const chess = defineGame({
       plyOf: ({ ply }) => ply,
       render,
       renderUnicode,
+      ...(chess960 && { starts: Array.from({ length: STARTS }, (_, number) => startFen(number)) }),
       pieces: ["PNBRQK♙♘♗♖♕♔", "pnbrqk♟♞♝♜♛♚"],
     };
   },
-  facets(_options, game): Facets<ChessState> {
+  facets({ chess960 }, game): Facets<ChessState> {
     return {
       featureSets: { material: materialFeatures, positional: positionalFeatures },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
       transcripts: { pgn: pgn(game) },
-      protocols: { uci },
+      books: { bin: polyglot(game) },
+      protocols: { uci: { ...uci, settings: { UCI_Chess960: chess960, UCI_Variant: "chess" } } },
       tactics,
       policyHead: planes,
       picture,
@@ -171,7 +192,7 @@ const PIECE_SHAPES: readonly PieceShape[] = [
   },
 ];
 
-/** Silhouettes on light and dark squares. Castling is touched on the king's squares. */
+/** Silhouettes on light and dark squares. Castling is touched on the king's squares, in Chess960 also on king and rook. */
 const picture: Picture<ChessState> = piecePicture(board, {
   players: PLAYER_NAMES,
   below: 0,
@@ -190,4 +211,14 @@ const picture: Picture<ChessState> = piecePicture(board, {
   },
   nameOf: (piece) => `${PLAYER_NAMES[piece >>> 3]} ${KIND_NAMES[piece & 7]}`,
   touches: (_, action) => [moveFrom(action), moveTo(action)],
+  otherTouches(state, action) {
+    const from = moveFrom(action);
+    if (!state.rules.chess960 || castlingOf(state, action) < 0) return undefined;
+    const goal = kingGoal(from, moveTo(action));
+    // A step of the king, or its other castling, comes before.
+    const isFree =
+      state.board[goal] === EMPTY &&
+      uci.parseAction(squareName(from) + squareName(goal), state) === undefined;
+    return isFree ? [from, goal] : undefined;
+  },
 });

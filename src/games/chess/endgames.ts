@@ -25,7 +25,7 @@ const WORTH = Int32Array.from([1, 5, 25, 125, 625, 0]);
 const WORTHS = 5 * 625;
 
 /** The rules in a class: no counter draws a game. */
-const UNCOUNTED = { quietPlies: 1 << 13, repetitions: 0, insufficientMaterial: true };
+const UNCOUNTED = { chess960: false, quietPlies: 1 << 13, repetitions: 0, insufficientMaterial: true };
 
 /** The pieces of the player besides the king, as a number. */
 function worthOf({ bits, board }: ChessState, player: number): number {

@@ -14,9 +14,10 @@ import {
   HIGH,
   type Position,
 } from "./board.ts";
-import { canTakeKing, scanKing } from "./king.ts";
+import { Homes } from "./castling.ts";
+import { canTakeKing, kingSquare, scanKing } from "./king.ts";
 import { isCapturableEnPassant, encodeMove, MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
-import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
+import { ChessState, MAX_REPETITIONS, type ChessRules } from "./state.ts";
 import type { ProtocolNotation } from "../contract/facets.ts";
 
 export const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -37,7 +38,7 @@ export function formatFen(state: ChessState): string {
   const fields = [
     ranks.join("/"),
     "wb"[state.turn],
-    formatCastling(state.castling),
+    formatCastling(state),
     state.enPassant === 0 ? "-" : squareName(state.enPassant),
     state.quiet,
     (state.ply >> 1) + 1,
@@ -45,11 +46,32 @@ export function formatFen(state: ChessState): string {
   return fields.join(" ") + (state.occurrences > 1 ? ` rc ${state.occurrences};` : "");
 }
 
-/** `KQkq`, or `-` for no rights. */
-export function formatCastling(castling: number): string {
-  return (
-    Array.from(CASTLING_LETTERS, (letter, right) => ((castling >>> right) & 1 ? letter : "")).join("") || "-"
-  );
+/**
+ * `KQkq`, or `-` for no rights. In Chess960 a right to castle with a rook that is not the outermost on its side has the letter
+ * of the rook's file (X-FEN). With `files`, all rights have it (Shredder-FEN).
+ */
+export function formatCastling(state: Position, { files = false }: { files?: boolean } = {}): string {
+  const { castling, homes } = state;
+  const letters = Array.from(CASTLING_LETTERS, (letter, right) => {
+    if (((castling >>> right) & 1) === 0) return "";
+    const rook = homes.rooks[right]!;
+    if (!files && rook === outermostRook(state, right)) return letter;
+    const file = "abcdefgh"[rook & 7]!;
+    return right < 2 ? file.toUpperCase() : file;
+  });
+  return letters.join("") || "-";
+}
+
+/** The square of the rook nearest to the edge on the side of the king that a right is for; -1 if there is none. */
+function outermostRook(state: Position, right: number): number {
+  const player = right >> 1;
+  const home = 56 * player;
+  const king = kingSquare(state, player);
+  if ((king & 56) !== home) return -1;
+  const step = right % 2 === 0 ? -1 : 1;
+  for (let square = home + (step < 0 ? 7 : 0); square !== king; square += step)
+    if (state.board[square] === ((player << 3) | ROOK)) return square;
+  return -1;
 }
 
 /**
@@ -58,7 +80,7 @@ export function formatCastling(castling: number): string {
  * last rank, an impossible en passant square, the waiting side in check,
  * three pieces giving check.
  */
-export function parseFen(text: string, rules: DrawRules): ChessState {
+export function parseFen(text: string, rules: ChessRules): ChessState {
   const given = text.trim();
   const [fen = "", count = "1"] = given.split(/\s+rc\s+(\d+)\s*;?\s*$/);
   const fields = fen.split(/\s+/);
@@ -141,23 +163,33 @@ function findImpossibleCount(state: ChessState): string | undefined {
   return undefined;
 }
 
-/** The letters of castling rights, and the files of the rooks, as Shredder-FEN writes them. */
-const RIGHTS = [CASTLING_LETTERS, "HAha"];
-
 /** Reads the castling rights; those without king and rook at home are no rights, and are left out. */
 function readCastling(state: ChessState, text: string): string | undefined {
-  if (text === "-") return undefined;
+  const { chess960 } = state.rules;
+  const kings = PLAYER_NAMES.map((_, player) => kingSquare(state, player));
+  const rooks = [...state.homes.rooks];
+  const allowed = chess960 ? "K, Q, k, q, or the file of the rook" : "K, Q, k, q";
+  let given = 0;
   let castling = 0;
-  for (const letter of text) {
-    const right = Math.max(...RIGHTS.map((letters) => letters.indexOf(letter)));
-    if (right < 0) return `"${letter}" in "${text}"; allowed: K, Q, k, q, or - for none`;
-    if ((castling & (1 << right)) !== 0) return `${letter} twice in "${text}"`;
-    const player = right >> 1;
+  for (const letter of text === "-" ? "" : text) {
+    const player = letter < "a" ? 0 : 1;
+    const file = "abcdefgh".indexOf(letter.toLowerCase());
+    const king = kings[player]!;
+    const side = chess960 ? Number(file < (king & 7)) : "ha".indexOf(letter.toLowerCase());
+    const right = file < 0 ? CASTLING_LETTERS.indexOf(letter) : side < 0 ? -1 : 2 * player + side;
+    if (right < 0) return `"${letter}" in "${text}"; allowed: ${allowed}, or - for none`;
+    if ((given & (1 << right)) !== 0)
+      return text.indexOf(letter) === text.lastIndexOf(letter)
+        ? `"${text}" has two rights of ${PLAYER_NAMES[player]} on one side`
+        : `${letter} twice in "${text}"`;
+    given |= 1 << right;
     const home = 56 * player;
-    const rook = home + (right % 2 === 0 ? 7 : 0);
-    if (state.board[home + 4] === ((player << 3) | KING) && state.board[rook] === ((player << 3) | ROOK))
-      castling |= 1 << right;
+    if (chess960) rooks[right] = file < 0 ? outermostRook(state, right) : home + file;
+    const isKing = chess960 ? king >>> 3 === home >>> 3 : king === home + 4;
+    if (isKing && state.board[rooks[right]!] === ((player << 3) | ROOK)) castling |= 1 << right;
+    else rooks[right] = state.homes.rooks[right]!;
   }
+  if (chess960) state.homes = new Homes(kings, rooks);
   state.setCastling(castling);
   return undefined;
 }
@@ -220,6 +252,10 @@ export const uci: ProtocolNotation<ChessState> = {
   formatState(state) {
     // The mark of repetitions is no part of FEN.
     const fen = formatFen(state).replace(/ rc \d+;$/, "");
+    if (state.rules.chess960) {
+      const castling = formatCastling(state, { files: true });
+      return `fen ${fen.replace(/( [wb] )\S+/, `$1${castling}`)}`;
+    }
     return fen === START_FEN ? "startpos" : `fen ${fen}`;
   },
 };

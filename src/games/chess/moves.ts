@@ -9,6 +9,7 @@ import {
   reached,
   ALL,
   BLACK,
+  EMPTY,
   hasSeveral,
   KING,
   KNIGHT,
@@ -17,8 +18,6 @@ import {
   QUEEN,
   HIGH,
   NO_SQUARE,
-  WHITE_LONG,
-  WHITE_SHORT,
   type Position,
 } from "./board.ts";
 import { findAttacked, kingSquare, mayCaptureEnPassant, scanKing } from "./king.ts";
@@ -168,7 +167,7 @@ function writeKingMoves(
   targetsLow: number,
   targetsHigh: number,
 ): number {
-  const { bits, turn, checkersLow, checkersHigh } = position;
+  const { bits, turn, castling, homes, checkersLow, checkersHigh } = position;
   const us = turn << 3;
   const ownLow = bits[us | ALL];
   const ownHigh = bits[HIGH | us | ALL];
@@ -177,21 +176,18 @@ function writeKingMoves(
   const high = (ownHigh | bits[HIGH | (us ^ BLACK) | ALL]) ^ (from < 32 ? 0 : 1 << from);
   let toLow = KING_REACH[2 * from] & ~ownLow & targetsLow;
   let toHigh = KING_REACH[2 * from + 1] & ~ownHigh & targetsHigh;
-  if ((toLow | toHigh) === 0) return at;
+  // In usual chess a king that cannot step aside cannot castle either.
+  if ((toLow | toHigh) === 0 && (castling === 0 || !homes.isChess960)) return at;
   findAttacked(position, low, high);
   const safeLow = ~reached[0];
   const safeHigh = ~reached[1];
   toLow &= safeLow;
   toHigh &= safeHigh;
-  const rights = (position.castling >>> (2 * turn)) & (WHITE_SHORT | WHITE_LONG);
-  if (rights !== 0 && (checkersLow | checkersHigh) === 0) {
-    const shift = turn === 0 ? 0 : 24;
-    const empty = ~((turn === 0 ? low : high) >>> shift);
-    const safe = empty & ((turn === 0 ? safeLow : safeHigh) >>> shift);
-    let castled = 0;
-    if ((rights & WHITE_SHORT) !== 0 && (~safe & 0b0110_0000) === 0) castled = 0b0100_0000;
-    if ((rights & WHITE_LONG) !== 0 && (~safe & 0b0000_1100) === 0 && (empty & 2) !== 0)
-      castled |= 0b0000_0100;
+  if (((castling >>> (2 * turn)) & 3) !== 0 && (checkersLow | checkersHigh) === 0) {
+    const castled =
+      turn === 0
+        ? findCastlings(position, low, ~safeLow, position.pinnedLow)
+        : findCastlings(position, high >>> 24, ~safeHigh >>> 24, position.pinnedHigh >>> 24);
     if (turn === 0) toLow |= castled & targetsLow;
     else toHigh |= (castled << 24) & targetsHigh;
   }
@@ -200,6 +196,38 @@ function writeKingMoves(
   for (; toLow !== 0; toLow &= toLow - 1) out[end++] = base | (lowestBit(toLow) << 3);
   for (; toHigh !== 0; toHigh &= toHigh - 1) out[end++] = base | ((32 + lowestBit(toHigh)) << 3);
   return end;
+}
+
+/**
+ * The targets of legal castlings, as bits by file; the other sets are of the same rank. Of a rook that is pinned the king
+ * would lose the shield.
+ */
+function findCastlings(position: Position, occupied: number, attacked: number, pinned: number): number {
+  const { castling, turn } = position;
+  const { path, way, target, rooks } = position.homes;
+  let castled = 0;
+  for (let right = 2 * turn; right <= 2 * turn + 1; right++) {
+    if (
+      ((castling >>> right) & 1) !== 0 &&
+      (occupied & path[right]) === 0 &&
+      (attacked & way[right]) === 0 &&
+      ((pinned >>> (rooks[right]! & 7)) & 1) === 0
+    )
+      castled |= target[right];
+  }
+  return castled;
+}
+
+/**
+ * The right, a number of castling.ts, that a legal move of the player to move uses; -1 if it is no castling. The king goes
+ * two squares, or in Chess960 to its rook.
+ */
+export function castlingOf({ board, turn }: Position, action: number): number {
+  const from = moveFrom(action);
+  const to = moveTo(action);
+  if ((board[from] & 7) !== KING) return -1;
+  const castles = board[to] === EMPTY ? Math.abs(to - from) === 2 : ((board[to] ^ board[from]) & BLACK) === 0;
+  return castles ? 2 * turn + (to > from ? 0 : 1) : -1;
 }
 
 /** True if the player whose turn it is has a legal move. Fast where an unpinned pawn or piece can move. */

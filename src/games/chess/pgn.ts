@@ -16,11 +16,18 @@ const LINE_WIDTH = 80;
 
 /**
  * Writes a game in Portable Game Notation, export format; ends with a line break. `fen` is the start position; the usual
- * one needs no tags of its own.
+ * one needs no tags of its own, but for Chess960.
  * @internal tests write single games.
  */
-export function formatPgn({ fen, ...game }: PortableGame & { readonly fen: string }): string {
-  const setUp = fen === START_FEN ? {} : { SetUp: "1", FEN: fen };
+export function formatPgn({
+  fen,
+  chess960 = false,
+  ...game
+}: PortableGame & { readonly fen: string; readonly chess960?: boolean }): string {
+  const setUp = {
+    ...(chess960 && { Variant: "Chess960" }),
+    ...((chess960 || fen !== START_FEN) && { SetUp: "1", FEN: fen }),
+  };
   const extra = Object.entries({ ...game.tags, ...setUp })
     .filter(([name]) => !Object.hasOwn(ROSTER, name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -46,9 +53,14 @@ export function pgn(game: Game<ChessState>): TranscriptFormat {
         tags: { ...portable.tags, ...playedTags(transcript) },
         ending: transcript.adjudication ?? transcript.forfeit,
         fen,
+        chess960: isChess960(game),
       });
     }),
   };
+}
+
+function isChess960(game: Game<ChessState>): boolean {
+  return game.options["chess960"] === true;
 }
 
 /** Values in pawns are kept below this: no estimate looks like a mate. */
@@ -75,11 +87,13 @@ const EVALUATION = /\[%eval\s+(#-?\d+|[-+]?(?:\d+\.?\d*|\.\d+))/;
  * comment on their moves.
  */
 function commentsOf(
-  { thoughts = [], timeControl = "" }: Transcript,
+  { thoughts = [], timeControls = [] }: Transcript,
   { isSecond }: { isSecond: boolean },
 ): string[] {
-  const [, main, increment = 0] = /^([\d.]+)(?:\+([\d.]+))?$/.exec(timeControl) ?? [];
-  const left = [Number(main), Number(main)];
+  const clocks = [0, 1].map((player) => {
+    const [, main, increment = 0] = /^([\d.]+)(?:\+([\d.]+))?$/.exec(timeControls[player] ?? "") ?? [];
+    return main === undefined ? undefined : { left: Number(main), increment: Number(increment) };
+  });
   return thoughts.map((thought, index) => {
     const comment = formatComment(
       thought?.value === undefined ? thought : { ...thought, value: pawnsOf(thought.value) },
@@ -88,12 +102,13 @@ function commentsOf(
     if (thought === undefined || comment === "") return comment;
     const { value, depth, timeMs } = thought;
     const mover = (index + (isSecond ? 1 : 0)) % 2;
-    left[mover] = Math.max(0, left[mover] - timeMs / 1000) + Number(increment);
+    const clock = clocks[mover];
+    if (clock) clock.left = Math.max(0, clock.left - timeMs / 1000) + clock.increment;
     const pawns = value === undefined ? 0 : pawnsOf(value) * (mover === 0 ? 1 : -1) + 0;
     const evaluation =
       value === undefined ? [] : [`[%eval ${pawns.toFixed(2)}${depth === undefined ? "" : `,${depth}`}]`];
     const time =
-      main === undefined ? `[%emt ${formatClock(timeMs / 1000)}]` : `[%clk ${formatClock(left[mover])}]`;
+      clock === undefined ? `[%emt ${formatClock(timeMs / 1000)}]` : `[%clk ${formatClock(clock.left)}]`;
     return [...evaluation, time, comment].join(" ");
   });
 }
@@ -113,7 +128,7 @@ function playedTags({
   forfeit,
   adjudication,
   openingLength = 0,
-  timeControl,
+  timeControls: [white, black] = [],
 }: Transcript): Record<string, string> {
   return {
     PlyCount: String(actions.length),
@@ -124,7 +139,8 @@ function playedTags({
           ? "adjudication"
           : terminationOf(forfeit),
     ...(openingLength > 0 && { OpeningPlies: String(openingLength) }),
-    ...(timeControl !== undefined && { TimeControl: timeControl }),
+    ...(white !== undefined && white === black && { TimeControl: white }),
+    ...(white !== black && { WhiteTimeControl: white!, BlackTimeControl: black! }),
   };
 }
 
@@ -150,6 +166,9 @@ function* readPgn(text: string, game: Game<ChessState>, plies = Infinity): Gener
   yield* reading.found;
 }
 
+/** Chess960 as the tag Variant names it. */
+const CHESS960 = /^\s*(?:chess\s?-?960|fischer\s?-?r?andom)/i;
+
 /** Games while they are read. */
 class Reading implements PortableEvents {
   /** The games, and the problems, that have been found and not yet been taken. */
@@ -173,7 +192,9 @@ class Reading implements PortableEvents {
 
   tag(name: string, value: string, line: number): void {
     if (name === "Result") this.result = parseResult(value);
-    if (name !== "FEN" || /^\s*[?-]?\s*$/.test(value)) return;
+    if (name === "Variant" && CHESS960.test(value) && !isChess960(this.rules))
+      this.fail(line, `it is a game of ${value}, which is read as the game chess:chess960=true`);
+    if (name !== "FEN" || this.isWrong || /^\s*[?-]?\s*$/.test(value)) return;
     this.from = value;
     this.try(line, () => (this.state = this.rules.parseState(value)));
   }

@@ -25,6 +25,9 @@ import { findPawnAttacks, kingSquare } from "./king.ts";
 import type { ChessState } from "./state.ts";
 
 const names: string[] = [];
+/** Groups of features: each begins at an index, and ends where the next one begins. */
+const groups: { readonly name: string; readonly first: number }[] = [];
+const group = (name: string): number => groups.push({ name, first: names.length });
 /** Adds features by their names; returns the index of the first. */
 const feature = (...added: string[]): number => names.push(...added) - added.length;
 /** Adds features for the numbers from `first` to `last`. */
@@ -32,7 +35,9 @@ const numbered = (first: number, last: number, name: (number: number) => string)
   feature(...Array.from({ length: last - first + 1 }, (_, at) => name(first + at)));
 
 const MEN = KIND_NAMES.slice(PAWN, KING);
+group("material");
 const PIECES = feature(...MEN.map((kind) => `${kind}s`));
+group("squares");
 /** For each kind, 32 squares: the files a to d stand for the files h to e, too. */
 const SQUARES = feature(
   ...KIND_NAMES.flatMap((kind) =>
@@ -43,12 +48,15 @@ const SQUARES = feature(
   ),
 );
 const PAWN_TRAITS = [DOUBLED, ISOLATED, BACKWARD, PROTECTED];
+group("pawns");
 const PAWN_KINDS = feature("doubled pawn", "isolated pawn", "backward pawn", "protected pawn");
+group("passed pawns");
 const PASSED_PAWNS = numbered(2, 7, (rank) => `passed pawn on rank ${rank}`);
 const BLOCKED = numbered(2, 7, (rank) => `passed pawn on rank ${rank}, blocked`);
 const STOPPED = feature("passed pawn whose next square the other attacks");
 const OWN_KING = numbered(0, 7, (steps) => `own king ${steps} steps from a passed pawn's next square`);
 const OTHER_KING = numbered(0, 7, (steps) => `other king ${steps} steps from a passed pawn's next square`);
+group("pieces");
 const BISHOP_PAIR = feature("bishop pair");
 const OUTPOSTS = feature("knight outpost", "bishop outpost");
 const OPEN_ROOK = feature("rook on a file without pawns");
@@ -56,6 +64,7 @@ const HALF_OPEN_ROOK = feature("rook on a file with no own pawn");
 const SEVENTH = feature("rook on rank 7");
 const mobility = (kind: string, most: number) =>
   numbered(0, most, (squares) => `${kind} with ${squares} squares, not attacked by pawns`);
+group("mobility");
 const MOBILITY = Int32Array.of(
   0,
   mobility("knight", 8),
@@ -63,14 +72,17 @@ const MOBILITY = Int32Array.of(
   mobility("rook", 14),
   numbered(0, 14, (half) => `queen with ${2 * half} or ${2 * half + 1} squares, not attacked by pawns`),
 );
+group("king safety");
 const SHIELD = numbered(0, 3, (pawns) => `king with ${pawns} pawns beside it`);
 const BARE_FILE = feature("file at the king with no own pawn");
 const OPEN_FILE = feature("file at the king without pawns");
 const ATTACKER = feature(...MEN.slice(KNIGHT).map((kind) => `${kind} that attacks squares beside the king`));
 const KING_ATTACKS = numbered(1, 8, (count) => `${2 * count} attacks on squares beside the king, or more`);
+group("threats");
 const PAWN_THREAT = feature("piece attacked by a pawn");
 const MINOR_THREAT = feature("rook or queen attacked by a knight or bishop");
 const HANGING = feature("piece attacked and not defended");
+group("turn and castling");
 const CASTLING = feature("castling right");
 const CHECK = feature("check given");
 const TURN = feature("to move");
@@ -156,6 +168,7 @@ export const positionalFeatures: FeatureSet<ChessState> = {
     return player === 0 ? sum : 0 - sum;
   },
   describe: (at) => `${names[at >>> 1]!}, ${(at & 1) === 0 ? "middle game" : "endgame"}`,
+  groupOf: (at) => groups.findLast(({ first }) => first <= at >>> 1)!.name,
   pieces: MEN.map((name, kind) => ({ name, features: [2 * (PIECES + kind), 2 * (PIECES + kind) + 1] })),
   grids: KIND_NAMES.flatMap((name, kind) =>
     ["middle game", "endgame"].map((phase, at) => ({

@@ -17,7 +17,7 @@ import {
   HIGH,
   type Position,
 } from "./board.ts";
-import { moveFrom, movePromotion, moveTo, writeMoves, writeNoisyMoves } from "./moves.ts";
+import { castlingOf, moveFrom, movePromotion, moveTo, writeMoves, writeNoisyMoves } from "./moves.ts";
 import type { ChessState } from "./state.ts";
 
 /** Worth of each kind in hundredths of a pawn. The king is worth so much that no exchange gives it up. */
@@ -125,7 +125,7 @@ function gain(state: ChessState, action: number): number {
   const promotion = movePromotion(action);
   const captured = board[to];
   const isCapture = captured !== EMPTY || (kind === PAWN && ((moveFrom(action) ^ to) & 7) !== 0);
-  if (!isCapture && promotion === 0) return 0;
+  if ((!isCapture && promotion === 0) || (kind === KING && castlingOf(state, action) >= 0)) return 0;
   if (promotion !== 0 && promotion !== QUEEN) return 0 - WORTH[PAWN];
   const victim = !isCapture ? 0 : captured === EMPTY ? WORTH[PAWN] : WORTH[captured & 7]!;
   if (promotion === QUEEN || WORTH[kind]! > victim) {

@@ -1,24 +1,14 @@
-import {
-  isInsufficientMaterial,
-  BLACK_LONG,
-  BLACK_SHORT,
-  NO_SQUARE,
-  Position,
-  WHITE_LONG,
-  WHITE_SHORT,
-  BLACK,
-  EMPTY,
-  KING,
-  PAWN,
-  ROOK,
-} from "./board.ts";
+import { isInsufficientMaterial, NO_SQUARE, Position, BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";
 import { grown, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../contract/rules.ts";
+import { kingGoal, rookGoal } from "./castling.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
 
-/** The rules that draw a game in which moves are left. */
-export interface DrawRules {
+/** Chess960 or not, and the rules that draw a game in which moves are left. */
+export interface ChessRules {
+  /** True if castling is that of Chess960. */
+  readonly chess960: boolean;
   /** Plies without capture or pawn move. */
   readonly quietPlies: number;
   /** Occurrences of one position; 0 for never. */
@@ -34,15 +24,6 @@ export const MAX_REPETITIONS = 7;
 
 const QUIET_WORDS = 2 * (MAX_REPETITIONS + 1);
 const HISTORY_WORDS = zobristTable("chess/history", QUIET_WORDS + 2 * (HASHED_QUIET_PLIES + 1));
-
-/** The castling rights that survive a move from or to each square. */
-const KEPT_RIGHTS = new Int32Array(64).fill(15);
-KEPT_RIGHTS[0] = ~WHITE_LONG;
-KEPT_RIGHTS[4] = ~(WHITE_LONG | WHITE_SHORT);
-KEPT_RIGHTS[7] = ~WHITE_SHORT;
-KEPT_RIGHTS[56] = ~BLACK_LONG;
-KEPT_RIGHTS[60] = ~(BLACK_LONG | BLACK_SHORT);
-KEPT_RIGHTS[63] = ~BLACK_SHORT;
 
 /** Words of one ply in `history`: the action, packed traits, and six words of the position before. */
 const RECORD = 8;
@@ -69,12 +50,12 @@ export class ChessState extends Position implements State {
   occurrences = 1;
   /** Plies before this position, by the FEN's count of full moves. */
   ply = 0;
-  readonly rules: DrawRules;
+  readonly rules: ChessRules;
   private depth = 0;
   private history = new Int32Array(FIRST_PLIES * RECORD);
 
   /** An empty board, to be filled by `put` and finished by `settle`, as `parseFen` does. */
-  constructor(rules: DrawRules) {
+  constructor(rules: ChessRules) {
     super();
     this.rules = rules;
   }
@@ -95,8 +76,11 @@ export class ChessState extends Position implements State {
     this.take(piece, from);
     if (captured !== EMPTY) this.take(captured, to);
     this.put(promotion === 0 ? piece : (turn << 3) | promotion, to);
-    const castling = this.castling & KEPT_RIGHTS[from] & KEPT_RIGHTS[to];
-    if (castling !== this.castling) this.setCastling(castling);
+    if (this.castling !== 0) {
+      const { kept } = this.homes;
+      const castling = this.castling & kept[from] & kept[to];
+      if (castling !== this.castling) this.setCastling(castling);
+    }
     this.quiet++;
     this.passTurn();
     const kind = piece & 7;
@@ -109,7 +93,8 @@ export class ChessState extends Position implements State {
         this.take(piece ^ BLACK, to ^ 8);
       }
     } else if (captured !== EMPTY) {
-      this.quiet = 0;
+      if (((captured ^ piece) & BLACK) !== 0) this.quiet = 0;
+      else this.castle(from, to, false);
     } else if (kind === KING && Math.abs(to - from) === 2) {
       this.moveRook(piece ^ KING ^ ROOK, from, to, false);
     }
@@ -125,8 +110,9 @@ export class ChessState extends Position implements State {
     const from = moveFrom(action);
     const to = moveTo(action);
     const captured = traits & 15;
-    const moved = this.board[to];
     const turn = this.turn ^ 1;
+    if (captured !== EMPTY && captured >>> 3 === turn) this.castle(from, to, true);
+    const moved = this.board[to];
     this.ply--;
     this.turn = turn;
     this.restore(at);
@@ -137,7 +123,7 @@ export class ChessState extends Position implements State {
     const kind = piece & 7;
     if (kind === PAWN) {
       if (to === this.enPassant && to !== NO_SQUARE) this.put(piece ^ BLACK, to ^ 8);
-    } else if (kind === KING && Math.abs(to - from) === 2) {
+    } else if (kind === KING && captured === EMPTY && Math.abs(to - from) === 2) {
       this.moveRook(piece ^ KING ^ ROOK, from, to, true);
     }
     // Moving the pieces has changed the key.
@@ -279,6 +265,20 @@ export class ChessState extends Position implements State {
     this.checkersHigh = history[at + 5];
     this.pinnedLow = history[at + 6];
     this.pinnedHigh = history[at + 7];
+  }
+
+  /** Castles in Chess960, or takes it back: the king has taken its rook on `home`, and both go to their goals. */
+  private castle(from: number, home: number, back: boolean): void {
+    const player = this.board[back ? kingGoal(from, home) : home] & BLACK;
+    if (back) {
+      this.take(player | KING, kingGoal(from, home));
+      this.take(player | ROOK, rookGoal(from, home));
+      this.put(player | KING, home);
+    } else {
+      this.take(player | KING, home);
+      this.put(player | KING, kingGoal(from, home));
+      this.put(player | ROOK, rookGoal(from, home));
+    }
   }
 
   private moveRook(rook: number, kingFrom: number, kingTo: number, back: boolean): void {

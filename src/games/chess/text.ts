@@ -3,7 +3,6 @@ import { describeResult } from "../contract/notation.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import {
   EMPTY,
-  KING,
   parseSquare,
   PAWN,
   PIECE_LETTERS,
@@ -11,9 +10,10 @@ import {
   squareName,
   isInsufficientMaterial,
 } from "./board.ts";
+import { kingGoal } from "./castling.ts";
 import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
-import { MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
-import { ChessState, HASHED_QUIET_PLIES, type DrawRules } from "./state.ts";
+import { castlingOf, MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
+import { ChessState, HASHED_QUIET_PLIES, type ChessRules } from "./state.ts";
 
 /** The reason why the game is over, for people, without the winner; undefined while it goes on. */
 export function describeEnding(state: ChessState): string | undefined {
@@ -46,7 +46,8 @@ function formatBody(action: number, state: ChessState): string {
   const from = moveFrom(action);
   const to = moveTo(action);
   const kind = state.board[from] & 7;
-  if (kind === KING && Math.abs(to - from) === 2) return to > from ? "O-O" : "O-O-O";
+  const castling = castlingOf(state, action);
+  if (castling >= 0) return castling % 2 === 0 ? "O-O" : "O-O-O";
   if (kind === PAWN) {
     const start = ((to ^ from) & 7) === 0 ? "" : `${squareName(from)[0]}x`;
     const promotion = movePromotion(action);
@@ -79,7 +80,8 @@ const EN_PASSANT = /[\s/]*(?<![a-z])e\.? ?p\.?$/i;
 /**
  * The legal move that a text means, in SAN or UCI; undefined if there is none. SAN may lack the signs for
  * capture, check and mate, may give more of the starting square than needed, may have figures, and may end in `!`, `?` or `e.p.`.
- * If no move fits, capitals and small letters count as the same. Throws
+ * If no move fits, capitals and small letters count as the same, and castling may be the king's move to its goal or to its
+ * rook. Throws
  * InputError for a text that could mean several moves, and for a move that leaves the king in check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
@@ -107,24 +109,29 @@ function isEnPassant(action: number, { board, enPassant }: ChessState): boolean 
   return (board[moveFrom(action)] & 7) === PAWN && enPassant !== 0 && moveTo(action) === enPassant;
 }
 
-/** Makes a function that says whether a move fits the text, apart from capitals and the sign for capture. */
+/** Makes a function that says whether a move fits the text, apart from capitals, the sign for capture and the way to castle. */
 function createLooseMatcher(text: string, state: ChessState): (move: number) => boolean {
   const plain = (name: string) => name.toLowerCase().replace(/[x:=+#-]/g, "");
   const wanted = plain(text);
   return (move) => {
+    const from = moveFrom(move);
     const promotion = movePromotion(move) === 0 ? "" : PIECE_LETTERS[movePromotion(move)]!;
-    const squares = squareName(moveFrom(move)) + squareName(moveTo(move)) + promotion;
-    return wanted === plain(formatBody(move, state)) || wanted === plain(squares);
+    const castling = castlingOf(state, move);
+    const targets =
+      castling < 0 ? [moveTo(move)] : [kingGoal(from, moveTo(move)), state.homes.rooks[castling]!];
+    return (
+      wanted === plain(formatBody(move, state)) ||
+      targets.some((to) => wanted === plain(squareName(from) + squareName(to) + promotion))
+    );
   };
 }
 
 /** Makes a function that says whether a move fits the text. */
 function createMatcher(text: string, state: ChessState): (move: number) => boolean {
-  const isKing = (move: number) => (state.board[moveFrom(move)] & 7) === KING;
   const castling = CASTLING.exec(text);
   if (castling !== null) {
-    const files = castling[1] === undefined ? 2 : -2;
-    return (move) => isKing(move) && moveTo(move) - moveFrom(move) === files;
+    const right = 2 * state.turn + (castling[1] === undefined ? 0 : 1);
+    return (move) => castlingOf(state, move) === right;
   }
   const parts = SAN.exec(text);
   if (parts === null) return () => false;
@@ -157,7 +164,7 @@ function forgetKing(state: ChessState): ChessState {
  * Reads a position as UCI writes it: a FEN (see `parseFen`) or `startpos`, then perhaps `moves` with moves in UCI or
  * SAN. Only moves tell which positions have occurred before.
  */
-export function parsePosition(text: string, rules: DrawRules): ChessState {
+export function parsePosition(text: string, rules: ChessRules): ChessState {
   const [start = "", moves = ""] = text.split(/\bmoves\b/);
   const state = parseFen(start.trim() === "startpos" ? START_FEN : start.replace(/^\s*fen\b/, ""), rules);
   for (const [index, move] of moves.split(/\s+/).filter(Boolean).entries()) {
@@ -200,7 +207,7 @@ function describe(state: ChessState): string {
   const ending = describeEnding(state);
   const isDraw = ending !== undefined && state.winner < 0;
   const parts = [isDraw ? `draw: ${ending}` : (ending ?? `${PLAYER_NAMES[state.turn]} to move`)];
-  parts.push(`castling ${formatCastling(state.castling)}`);
+  parts.push(`castling ${formatCastling(state)}`);
   if (state.enPassant !== 0) parts.push(`en passant ${squareName(state.enPassant)}`);
   if (state.occurrences > 1) parts.push(`occurred ${state.occurrences} times`);
   const left = state.rules.quietPlies - state.quiet;

@@ -1,11 +1,12 @@
+import { InputError } from "../../base/errors.ts";
 import { MAX_LINE } from "../../base/thought.ts";
 import { describeGiven } from "../../base/thrown.ts";
-import type { Decision, Played, Turn, SeatClock } from "../../agents/agent.ts";
+import type { Decision, NewGame, Played, Turn, SeatClock } from "../../agents/agent.ts";
 import type { Game, ProtocolNotation, State } from "../../games/contract/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
 import { parseInfo, valueOf } from "./info.ts";
-import { formatSettings, parseOption, type EngineOption, type Setting } from "./options.ts";
+import { findOption, formatSettings, parseOption, type EngineOption, type Setting } from "./options.ts";
 
 /** An engine that says so many lines in place of an answer does not speak the protocol, or never stops. */
 const MOST_LINES = 100_000;
@@ -15,17 +16,28 @@ function notationOf(game: Game): ProtocolNotation {
   return game.protocols["uci"]!;
 }
 
+/** The choices that a user has about an engine. */
+interface UciChoices {
+  /** The engine's own options. */
+  readonly options: Readonly<Record<string, Setting>>;
+  /** True if it thinks while its opponent does, in games with a limit of time [false]. */
+  readonly ponder?: boolean | undefined;
+}
+
 /** Speaks the Universal Chess Interface (Huber and Meyer-Kahlen 2000) with an engine. */
 export class Uci implements Dialect {
   private readonly process: PlayerProcess;
   private readonly game: Game;
-  private readonly settings: Readonly<Record<string, Setting>>;
+  private readonly choices: UciChoices;
   private position: Position | undefined;
+  private isInGame = false;
+  /** The search in the opponent's time, whose `bestmove` is still to come; undefined if there is none. */
+  private pondering: "goes on" | "is stopped" | undefined;
 
-  constructor(process: PlayerProcess, game: Game, settings: Readonly<Record<string, Setting>>) {
+  constructor(process: PlayerProcess, game: Game, choices: UciChoices) {
     this.process = process;
     this.game = game;
-    this.settings = settings;
+    this.choices = choices;
   }
 
   async greet(): Promise<void> {
@@ -35,20 +47,38 @@ export class Uci implements Dialect {
       const option = parseOption(line);
       if (option !== undefined) options.push(option);
     });
-    await this.beReady(...formatSettings(this.settings, options));
+    const { options: own, ponder = false } = this.choices;
+    if (ponder && findOption("Ponder", options) === undefined) {
+      const message = "this engine has no option Ponder: it cannot think in its opponent's time";
+      throw new InputError([{ path: "ponder", message }]);
+    }
+    const settings = ponder ? { ...own, Ponder: true } : own;
+    await this.beReady(...formatSettings(settings, options, notationOf(this.game).settings));
   }
 
-  async newGame(): Promise<void> {
+  async newGame(game: NewGame | undefined): Promise<void> {
+    await this.endPondering();
     this.process.skip();
     this.position = undefined;
+    this.isInGame = game !== undefined;
     await this.beReady("ucinewgame");
   }
 
+  endGame(): void {
+    this.stopPondering();
+  }
+
   async decide(state: State, turn: Turn): Promise<Decision> {
-    const { game, process } = this;
-    // Lines from before belong to no decision.
-    process.skip();
-    process.say(this.describe(state, turn.played?.()), formatGo(turn, state.toMove));
+    const { game } = this;
+    const begunMs = turn.clock();
+    const played = turn.played?.();
+    if (this.pondering === "goes on" && played !== undefined && this.position!.isAfter(played)) {
+      this.pondering = undefined;
+      this.process.say("ponderhit");
+    } else {
+      await this.endPondering();
+      this.go(this.describe(state, played), formatGo(turn, state.toMove));
+    }
     let nodes = 0;
     let best: Partial<Decision> = {};
     let moves: readonly string[] = [];
@@ -60,9 +90,55 @@ export class Uci implements Dialect {
       best = { value: valueOf(score, game), ...(depth === undefined ? {} : { depth }) };
       moves = info.line;
     });
-    const [, given = ""] = answer.trim().split(/\s+/);
+    const [, given = "", , reply = ""] = answer.trim().split(/\s+/);
     const action = this.actionOf(given, state);
-    return { ...best, action, nodes, line: moves[0] === given ? this.lineOf(moves, state) : [action] };
+    const line = moves[0] === given ? this.lineOf(moves, state) : [action];
+    if (played !== undefined)
+      this.ponder(state, [given, reply], { turn, played, usedMs: turn.clock() - begunMs });
+    return { ...best, action, nodes, line };
+  }
+
+  /** Says a position, and how long to think. Lines from before belong to no search. */
+  private go(position: string, limits: string): void {
+    this.process.skip();
+    this.process.say(position, limits);
+  }
+
+  /**
+   * Has the engine think on in its opponent's time, in games with a limit of time. `moves` are its own and the reply that it
+   * expects; without a legal reply it does not ponder. Changes the state.
+   */
+  private ponder(
+    state: State,
+    moves: readonly string[],
+    { turn, played, usedMs }: { turn: Turn; played: Played; usedMs: number },
+  ): void {
+    const { budget, clocks } = turn;
+    const isTimed = clocks !== undefined || budget.timeMs !== undefined;
+    if (this.choices.ponder !== true || !this.isInGame || !isTimed) return;
+    const mover = state.toMove;
+    const line = this.lineOf(moves, state);
+    for (const action of line) state.apply(action);
+    // The game may be over after the reply.
+    if (line.length < moves.length || state.toMove !== mover) return;
+    const left = clocks?.map((clock, seat) => (seat === mover ? pressed(clock, usedMs) : clock));
+    const position = this.describe(state, { ...played, actions: [...played.actions, ...line] });
+    this.go(position, formatGo({ budget, ...(left && { clocks: left }) }, mover, "go ponder"));
+    this.pondering = "goes on";
+  }
+
+  private stopPondering(): void {
+    if (this.pondering !== "goes on") return;
+    this.process.say("stop");
+    this.pondering = "is stopped";
+  }
+
+  /** Ends the search in the opponent's time, whose answer is thrown away. */
+  private async endPondering(): Promise<void> {
+    this.stopPondering();
+    if (this.pondering === undefined) return;
+    await this.hear("bestmove");
+    this.pondering = undefined;
   }
 
   /** The command `position`. */
@@ -87,7 +163,7 @@ export class Uci implements Dialect {
     );
   }
 
-  /** The moves up to the first that is not legal. Changes the state. */
+  /** The moves up to the first that is not legal. */
   private lineOf(moves: readonly string[], state: State): number[] {
     const notation = notationOf(this.game);
     const line: number[] = [];
@@ -97,6 +173,7 @@ export class Uci implements Dialect {
       line.push(action);
       state.apply(action);
     }
+    for (const _ of line) state.undo();
     return line;
   }
 
@@ -147,6 +224,11 @@ class Position {
     return from === this.from && this.told.every((action, at) => action === actions[at]);
   }
 
+  /** True if the command for this play is the last one. */
+  isAfter(played: Played): boolean {
+    return this.leadsTo(played) && this.told.length === played.actions.length;
+  }
+
   /** The command after these actions, of which it knows the first ones. */
   after(actions: readonly number[]): string {
     for (const action of actions.slice(this.told.length)) {
@@ -170,6 +252,7 @@ const KEPT_MS = 20;
 export function formatGo(
   { budget: { nodes, depth, timeMs }, clocks = [] }: Pick<Turn, "budget" | "clocks">,
   mover: number,
+  command: "go" | "go ponder" = "go",
 ): string {
   const limits = {
     ...limitsOfClocks(clocks, mover),
@@ -178,7 +261,14 @@ export function formatGo(
     ...(timeMs !== undefined && { movetime: timeMs }),
   };
   const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  return ["go", ...given.map(([name, limit]) => `${name} ${Math.max(1, Math.floor(limit!))}`)].join(" ");
+  return [command, ...given.map(([name, limit]) => `${name} ${Math.max(1, Math.floor(limit!))}`)].join(" ");
+}
+
+/** The clock after a move that took `usedMs`. Main time that the move adds is not known here, and left out. */
+function pressed(clock: SeatClock, usedMs: number): SeatClock {
+  const { leftMs, incrementMs, movesToGo } = clock;
+  const left = { leftMs: Math.max(0, leftMs - usedMs) + incrementMs };
+  return { ...clock, ...left, ...(movesToGo !== undefined && { movesToGo: movesToGo - 1 }) };
 }
 
 /**
@@ -194,11 +284,11 @@ function limitsOfClocks(
   const { leftMs, periodMs = 0, movesToGo } = clocks[mover]!;
   if (leftMs === 0 && periodMs > 0)
     return { movetime: Math.max(periodMs / 2, periodMs * (1 - KEPT) - KEPT_MS) };
-  const hasIncrement = white.incrementMs > 0 || black.incrementMs > 0;
   return {
     wtime: white.leftMs + (white.periodMs ?? 0),
     btime: black.leftMs + (black.periodMs ?? 0),
-    ...(hasIncrement && { winc: white.incrementMs, binc: black.incrementMs }),
+    winc: white.incrementMs || undefined,
+    binc: black.incrementMs || undefined,
     movestogo: movesToGo,
   };
 }

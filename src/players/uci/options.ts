@@ -17,9 +17,6 @@ const TYPES = ["check", "spin", "combo", "button", "string"] as const;
 /** A value for an option in a config. A button is pressed by true. */
 export type Setting = boolean | number | string;
 
-/** Options that would have an engine play, or write, another game. */
-const ONLY: Readonly<Record<string, Setting>> = { uci_chess960: false, uci_variant: "chess" };
-
 /** Reads a line `option`; undefined for other lines and for types of options that are not known. */
 export function parseOption(line: string): EngineOption | undefined {
   const [, name, given, rest = ""] = /^\s*option\s+name\s+(.*?)\s+type\s+(\w+)\s*(.*)$/.exec(line) ?? [];
@@ -62,25 +59,38 @@ function textOf(written: string): string {
 /**
  * The commands that set options of an engine. Throws InputError for names that it has not got and for values that it does
  * not take; the paths are those of the settings in the agent's spec.
+ * @param needed the settings by which it plays the game and no other
  */
 export function formatSettings(
   settings: Readonly<Record<string, Setting>>,
   options: readonly EngineOption[],
+  needed: Readonly<Record<string, Setting>> = {},
 ): string[] {
   const problems: Problem[] = [];
-  const lines = Object.entries(settings).flatMap(([name, setting]) => {
+  const only = new Map(Object.entries(needed).map(([name, value]) => [name.toLowerCase(), value]));
+  const chosen = Object.keys(settings).map((name) => name.toLowerCase());
+  // An engine need not have the option of a game that is its usual one.
+  const unset = Object.entries(needed).filter(([name, value]) => {
+    const usual = findOption(name, options)?.default;
+    return (
+      !chosen.includes(name.toLowerCase()) && (usual === undefined ? value === true : !isSame(usual, value))
+    );
+  });
+  const lines = [...unset, ...Object.entries(settings)].flatMap(([name, setting]) => {
     const refuse = (message: string) => {
       problems.push({ path: `options.${name}`, message });
       return [];
     };
     const option = findOption(name, options);
+    if (option === undefined && !chosen.includes(name.toLowerCase()))
+      return refuse(`this game needs it, and the engine has no such option`);
     if (option === undefined) {
       const names = options.map((one) => one.name);
       return refuse(unknownName("option of this engine:", name, names));
     }
-    const only = ONLY[name.toLowerCase()];
-    if (only !== undefined && !isSame(setting, only))
-      return refuse(`must be ${String(only)}: chess here is the usual one, got ${String(setting)}`);
+    const must = only.get(name.toLowerCase());
+    if (must !== undefined && !isSame(setting, must))
+      return refuse(`must be ${String(must)} in this game, got ${String(setting)}`);
     const value = valueFor(option, setting);
     if (value === undefined) return refuse(`must be ${allowedBy(option)}, got ${String(setting)}`);
     if (option.type === "button") return value === "true" ? [`setoption name ${option.name}`] : [];

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
+import type { ForeignBook } from "../../games/contract/books.ts";
 import type { Game } from "../../games/contract/game.ts";
 import { keyOf, type Book } from "../../games/endgames/book.ts";
-import { readJson } from "./documents.ts";
+import { readBytes, readJson } from "./documents.ts";
+import { endingOf } from "./foreign-file.ts";
 import { writeWhole } from "./write-file.ts";
 
 /** A move: the number of games with it, and its points. */
@@ -38,7 +40,36 @@ export function saveBook(path: string, game: Game, { book, games }: { book: Book
   writeWhole(path, `${opened},\n  "positions": {\n${lines.join(",\n")}\n  }\n}\n`);
 }
 
-/** Reads a book for `game`. Throws InputError if the book is for another game, or for another first position. */
+/** The most bytes of a book of another program. */
+const MAX_BOOK_BYTES = 2 ** 28;
+
+/** True if the ending of the file's name is that of other programs' books of the game. */
+export function isForeignBook(path: string, { books }: Game): boolean {
+  return Object.hasOwn(books, endingOf(path).slice(1));
+}
+
+/** Reads a book of another program for `game`, whose ending `isForeignBook` knows. Throws InputError. */
+export function readForeignBook(path: string, { books }: Game): ForeignBook {
+  const bytes = readBytes(path, MAX_BOOK_BYTES);
+  try {
+    return books[endingOf(path).slice(1)]!.read(bytes);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(error.message, path) : error;
+  }
+}
+
+/** Reads a book for `game`, of agon or of another program. Throws InputError. */
+export function readBook(path: string, game: Game): Book | ForeignBook {
+  if (isForeignBook(path, game)) return readForeignBook(path, game);
+  if (endingOf(path) !== ".json")
+    throw new InputError(`is a book of chess; ${game.id} has books of agon's own, in .json`, path);
+  return loadBook(path, game);
+}
+
+/**
+ * Reads a book of agon's for `game`. Throws InputError if the book is for another game, or for another first position.
+ * @internal tests read such books alone.
+ */
 export function loadBook(path: string, game: Game): Book {
   const { game: made, start, positions } = check(bookSchema, readJson(path), path);
   if (made.id !== game.id || made.version !== game.version)

@@ -254,6 +254,8 @@ describe("PGN", () => {
   test("with a time control, comments have the time that is left", () => {
     const state = game.start();
     const action = game.parseAction("e4", state);
+    state.apply(action);
+    const reply = game.parseAction("e5", state);
     const thoughts = [{ value: 0, nodes: 9, timeMs: 1500, line: [] }];
     const transcript = {
       event: "e",
@@ -263,8 +265,17 @@ describe("PGN", () => {
       returns: [],
       forfeit: "",
     };
-    const [text] = game.transcripts["pgn"]!.write([{ ...transcript, thoughts, timeControl: "3600+0.1" }]);
+    const [text] = game.transcripts["pgn"]!.write([
+      { ...transcript, thoughts, timeControls: ["3600+0.1", "3600+0.1"] },
+    ]);
+    expect(text).toContain('[TimeControl "3600+0.1"]\n');
     expect(text).toContain("\n1. e4 {[%eval 0.00] [%clk 0:59:58.6] 0.00 1.5s} *\n");
+    const uneven = { ...transcript, actions: [action, reply], thoughts: [...thoughts, ...thoughts] };
+    const [odds] = game.transcripts["pgn"]!.write([{ ...uneven, timeControls: ["60", "3600+0.1"] }]);
+    expect(odds).toContain('[BlackTimeControl "3600+0.1"]\n');
+    expect(odds).toContain('[WhiteTimeControl "60"]\n');
+    expect(odds).not.toContain("[TimeControl");
+    expect(odds!.replaceAll("\n", " ")).toMatch(/e4 \{.*clk 0:00:58.5\].*e5 \{.*clk 0:59:58.6\]/);
   });
 
   test("a start of its own is given, and black's first move numbered", () => {

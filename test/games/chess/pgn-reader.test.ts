@@ -43,6 +43,30 @@ test("what is written is read again", () => {
   expect(read(text)).toEqual(games.map(({ actions: all, returns }) => ({ actions: all, returns })));
 });
 
+describe("Chess960", () => {
+  const chess960 = createGame({ id: "chess", chess960: true, start: 0 });
+
+  test("is written with its position and read again", () => {
+    const from = "4k3/8/8/8/8/8/8/R1RK1R1R w FA - 0 1";
+    const transcript = { event: "E", names: ["a", "b"], forfeit: "", round: 1, returns: [1, -1] };
+    const castling = chess960.parseAction("O-O", chess960.parseState(from));
+    const text = [...chess960.transcripts["pgn"]!.write([{ ...transcript, from, actions: [castling] }])].join(
+      "",
+    );
+    expect(text).toContain(`[FEN "4k3/8/8/8/8/8/8/R1RK1R1R w FA - 0 1"]\n`);
+    expect(text).toContain(`[SetUp "1"]\n[Termination "normal"]\n[Variant "Chess960"]\n\n1. O-O 1-0\n`);
+    expect(gamesIn(chess960, "pgn", text).games).toEqual([{ from, actions: [castling], returns: [1, -1] }]);
+    const first = [...chess960.transcripts["pgn"]!.write([{ ...transcript, actions: [] }])].join("");
+    expect(first).toContain(`[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"]`);
+  });
+
+  test.each(["Chess960", "chess 960", "Fischerandom"])("is no usual chess: %s", (variant) => {
+    expect(faults(`[variant "${variant}"]\n[FEN "none"]\n\n1. e4 *\n\n[Event "B"]\n\n1. e4 *`)).toEqual([
+      `line 1, game 1, ply 1: it is a game of ${variant}, which is read as the game chess:chess960=true`,
+    ]);
+  });
+});
+
 test("comments, variations, annotations and odd spellings are left out", () => {
   const text = `
 [Event "A [strange] \\"name\\""]

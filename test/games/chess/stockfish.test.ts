@@ -1,6 +1,10 @@
 import { expect, onTestFinished } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
+import { KING } from "../../../src/games/chess/board.ts";
+import { startFen } from "../../../src/games/chess/castling.ts";
 import { START_FEN, uci } from "../../../src/games/chess/fen.ts";
+import { moveFrom } from "../../../src/games/chess/moves.ts";
+import type { ChessState } from "../../../src/games/chess/state.ts";
 import { possibleActions, TERMINAL } from "../../../src/index.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";
@@ -8,6 +12,7 @@ import { engineTest } from "../../support/engines.ts";
 import { slow } from "../../support/thorough.ts";
 
 const chess = createGame("chess");
+const chess960 = createGame({ id: "chess", chess960: true });
 
 /** A position as Stockfish sees it. */
 interface Seen {
@@ -16,9 +21,10 @@ interface Seen {
   readonly moves: readonly string[];
 }
 
-function startStockfish(): (position: string) => Promise<Seen> {
+function startStockfish({ plays960 = false } = {}): (position: string) => Promise<Seen> {
   const stockfish = new PlayerProcess({ command: [findProgram("stockfish")!] });
   onTestFinished(() => stockfish.kill());
+  if (plays960) stockfish.say("setoption name UCI_Chess960 value true");
   return async (position) => {
     stockfish.say(`position ${position}`, "d", "go perft 1");
     let fen = "";
@@ -83,5 +89,45 @@ slow(engineTest("stockfish"))(
       expect(await look(uci.formatState(state as never))).toEqual(seen.at(-1));
     }
     expect(endings.size).toBeGreaterThan(1);
+  },
+);
+
+slow(engineTest("stockfish"))(
+  "Stockfish lists the same moves along random games of Chess960, and sees the same positions",
+  async () => {
+    const look = startStockfish({ plays960: true });
+    const random = createRandom("stockfish 960");
+    let castled = 0;
+    for (let game = 0; game < 60; game++) {
+      // Each side has a start position of its own.
+      const [white, black] = [random, random].map((one) => startFen(one.below(960)).split("/"));
+      const start = [...black!.slice(0, 7), white![7]].join("/");
+      const state = chess960.parseState(start);
+      let told = `fen ${start} moves`;
+      for (let ply = 0; ply < 120 && state.toMove !== TERMINAL; ply++) {
+        const seen = await look(ply === 0 ? `fen ${start}` : told);
+        const actions = [...possibleActions(chess960, state)];
+        const moves = actions.map((action) => uci.formatAction(action, state as never));
+        expect(seen.moves).toEqual(moves.toSorted());
+        expect(`fen ${seen.fen}`).toBe(uci.formatState(state as never));
+        const castling = actions.findIndex((action) =>
+          chess960.formatAction(action, state).startsWith("O-O"),
+        );
+        // Kings would walk away from most rights.
+        const others = actions.filter(
+          (action) => (state as ChessState).board[moveFrom(action)]! % 8 !== KING,
+        );
+        const action =
+          castling >= 0 && random.below(3) === 0
+            ? actions[castling]!
+            : others.length > 0 && random.below(8) > 0
+              ? others[random.below(others.length)]!
+              : actions[random.below(actions.length)]!;
+        if (castling >= 0 && action === actions[castling]) castled++;
+        told += ` ${uci.formatAction(action, state as never)}`;
+        state.apply(action);
+      }
+    }
+    expect(castled).toBeGreaterThan(20);
   },
 );

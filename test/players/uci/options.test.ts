@@ -78,10 +78,23 @@ describe("settings", () => {
       { name: "UCI_Chess960", type: "check" as const, default: "false" },
       { name: "UCI_Variant", type: "combo" as const, values: ["chess", "atomic"] },
     ];
-    expect(() => formatSettings({ uci_chess960: true, UCI_Variant: "atomic" }, variants)).toThrow(
-      "options.uci_chess960: must be false: chess here is the usual one, got true\n" +
-        "options.UCI_Variant: must be chess: chess here is the usual one, got atomic",
+    const needed = { UCI_Chess960: false, UCI_Variant: "chess" };
+    expect(() => formatSettings({ uci_chess960: true, UCI_Variant: "atomic" }, variants, needed)).toThrow(
+      "options.uci_chess960: must be false in this game, got true\n" +
+        "options.UCI_Variant: must be chess in this game, got atomic",
     );
-    expect(formatSettings({ UCI_Chess960: false, UCI_Variant: "chess" }, variants)).toHaveLength(2);
+    expect(formatSettings(needed, variants, needed)).toHaveLength(2);
+    expect(formatSettings({}, variants, needed)).toEqual([]);
+  });
+
+  test("that the game needs are set", () => {
+    const needed = { UCI_Chess960: true, UCI_Variant: "chess" };
+    const check = { name: "uci_chess960", type: "check", default: "false" } as const;
+    const set = ["setoption name uci_chess960 value true"];
+    expect(formatSettings({}, [check], needed)).toEqual(set);
+    expect(formatSettings({ UCI_Chess960: true }, [check], needed)).toEqual(set);
+    expect(() => formatSettings({}, options, needed)).toThrow(
+      "options.UCI_Chess960: this game needs it, and the engine has no such option",
+    );
   });
 });

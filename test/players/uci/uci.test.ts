@@ -99,7 +99,7 @@ test("an engine is told what was played, also after moves were taken back", asyn
       onLine: (line) => void (line.startsWith("position") && told.push(line)),
     },
     showsDialogue: true,
-    speak: (process) => new Uci(process, chess, {}),
+    speak: (process) => new Uci(process, chess, { options: {} }),
   });
   onTestFinished(() => agent.close());
   const games = [" g1f3 g8f6", " g1f3 b8c6", "", " g1f3 b8c6 f3g1 c6b8", " g1f3 b8c6"];
@@ -217,7 +217,7 @@ describe("told before the first game:", () => {
       'options.Hsh: unknown option of this engine: "Hsh" (did you mean "Hash"?); allowed: Hash, Style, Own Book, ' +
         "Clear Hash, Nalimov Path, UCI_Chess960\noptions.Own Book: must be true or false, got yes\n" +
         "options.Hash: must be a whole number from 1 to 1024, got 4096\n" +
-        "options.UCI_Chess960: must be false: chess here is the usual one, got true",
+        "options.UCI_Chess960: must be false in this game, got true",
     );
   });
 
