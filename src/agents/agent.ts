@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../games/contract/game.ts";
+import type { Merging } from "../games/contract/facets.ts";
 import type { Worlds } from "../games/contract/privacy.ts";
 
 /** The most nodes or simulations of a budget: an hour or more of one core. */
@@ -45,9 +46,9 @@ export interface Turn {
   readonly ranked?: number;
   /**
    * The visits from which on a position of the tree belongs to what the decision has `found`, where the agent can tell;
-   * Infinity: the root alone. Absent: nothing is asked for.
+   * Infinity: the root alone; "proven": the root, its proven successors, and what is proven below these. Absent: nothing is asked for.
    */
-  readonly tellFrom?: number;
+  readonly tellFrom?: TellFrom;
   /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
   readonly limitMs?: number;
   /**
@@ -94,6 +95,10 @@ export interface NewGame {
   readonly limitMs: number;
   /** The folder of the run; absent if nothing is to be kept there. */
   readonly folder?: string | undefined;
+  /** The folder of the run whose game is played again, to compare; nothing is to be kept there. */
+  readonly replayed?: string | undefined;
+  /** The most that the answers of servers in the run may cost together [no limit]. */
+  readonly maxCost?: number | undefined;
 }
 
 /** The play that led to a position. */
@@ -118,6 +123,9 @@ export interface RankedAction {
   /** Its probability in the improved policy (Danihelka et al. 2022); only of Gumbel's selection. */
   readonly improved?: number;
 }
+
+/** Says of which positions a decision tells; see Turn. */
+export type TellFrom = number | "proven";
 
 /**
  * An agent's answer: an action, and what people want to know about it. Stored games keep value, depth, nodes and the
@@ -215,7 +223,9 @@ export interface AgentParts<Options> {
 
 /** A policy for a whole game of hidden information. */
 export interface Strategy {
-  /** The actions of an information set, ascending, and their probabilities; undefined for codes that the game does not give. */
+  /** Names the merged information states; absent where codes name each state. */
+  readonly merging?: Merging | undefined;
+  /** The actions of an information set, ascending, and their probabilities; undefined for a key that the strategy does not have. */
   at(
     player: number,
     key: string,

@@ -13,6 +13,7 @@ import {
   type AgentParts,
   type Decision,
   type Found,
+  type TellFrom,
   type Turn,
 } from "./agent.ts";
 import { Patience } from "./mcts/answer.ts";
@@ -257,13 +258,15 @@ export class Descent implements Agent {
     );
   }
 
-  /** Tells of the root, and of the expanded positions below it that have so many visits or more. */
-  private tell(visits: number): Found[] {
+  /** Tells of the root, and of the expanded positions below it that have so many visits or are proven. */
+  private tell(from: TellFrom): Found[] {
     const { tree } = this;
     const found: Found[] = [this.found(0, 0)];
+    const isTold = (node: number) =>
+      from === "proven" ? this.solved[node] === 1 : tree.visits[node] >= from;
     const tellBelow = (node: number, depth: number) => {
       for (const child of this.childrenOf(node)) {
-        if (tree.visits[child] < visits || tree.firstChild[child] === UNEXPANDED) continue;
+        if (!isTold(child) || tree.firstChild[child] === UNEXPANDED) continue;
         found.push(this.found(child, depth));
         tellBelow(child, depth + 1);
       }

@@ -9,6 +9,7 @@ import { ismcts } from "./ismcts.ts";
 import { maxN } from "./max-n.ts";
 import { mcts, rootParallelHelper } from "./mcts/agent.ts";
 import { minimax } from "./minimax.ts";
+import { localBestResponse } from "./solve/local-best-response.ts";
 import { strategy, policy, random } from "./without-search.ts";
 
 /** Every agent, by id. */
@@ -27,6 +28,7 @@ export const agents: Readonly<Record<string, AgentFamily>> = {
   determinized,
   ismcts,
   strategy,
+  "local-best-response": localBestResponse,
 };
 
 type CreateHelper = (parts: AgentParts<never>, place: HelperPlace) => Helper;

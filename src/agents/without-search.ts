@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unknownName } from "../base/text.ts";
-import { hidden } from "../games/contract/game.ts";
+import { hidden, type State } from "../games/contract/game.ts";
 import { defineAgent } from "./agent.ts";
 
 /** Plays any legal action, each as likely as the others. */
@@ -70,26 +70,31 @@ export const strategy = defineAgent({
   unsupported: (game) => (game.hiddenInformation ? undefined : "no hidden information"),
   problems: (_, { strategy: path }) =>
     path === undefined ? [{ path: "strategy", message: "missing; must be a file made by agon solve" }] : [],
-  create({ strategy }) {
-    /** The actions of the player to move, ascending, and their probabilities. */
-    const find = (player: number, codes: Int32Array) => {
-      const key = codes.join(" ");
-      const found = strategy!.at(player, key);
+  create({ game, strategy }) {
+    const legal = new Int32Array(game.maxActions);
+    /** The actions of the player to move, ascending, and their probabilities: all alike in a merged state that is new. */
+    const find = (state: State, codes: Int32Array) => {
+      const { toMove } = state;
+      const key = strategy!.merging?.keyOf(state) ?? codes.join(" ");
+      const found = strategy!.at(toMove, key);
       if (found !== undefined) return found;
-      throw new RangeError(`the strategy has no information set of player ${player + 1} for ${key}`);
+      if (strategy!.merging === undefined)
+        throw new RangeError(`the strategy has no information set of player ${toMove + 1} for ${key}`);
+      const count = state.legalActions(legal, 0);
+      return { actions: legal.subarray(0, count), probabilities: new Float64Array(count).fill(1 / count) };
     };
     return {
-      choose({ toMove }, { random, knowledge }) {
-        const { actions, probabilities } = find(toMove, knowledge!.codes);
+      choose(state, { random, knowledge }) {
+        const { actions, probabilities } = find(state, knowledge!.codes);
         let left = random.float();
         let at = 0;
         // The last action takes what rounding leaves.
         while (at < actions.length - 1 && (left -= probabilities[at]!) >= 0) at++;
         return { action: actions[at]!, nodes: 0, line: [actions[at]!] };
       },
-      weigh({ toMove }, legal, odds, from, count, codes) {
-        const { actions, probabilities } = find(toMove, codes!);
-        for (let at = from; at < from + count; at++) odds[at] = probabilities[actions.indexOf(legal[at])]!;
+      weigh(state, asked, odds, from, count, codes) {
+        const { actions, probabilities } = find(state, codes!);
+        for (let at = from; at < from + count; at++) odds[at] = probabilities[actions.indexOf(asked[at])]!;
         return 0;
       },
     };

@@ -122,6 +122,12 @@ export class WeighedWorlds {
     };
   }
 
+  /** The candidates of the last call that the model does not exclude, and their probabilities. */
+  *weighed(): Iterable<{ readonly events: Int32Array; readonly weight: number }> {
+    for (const [at, weight] of this.weights.entries())
+      if (weight > 0) yield { events: this.candidates[at]!.subarray(0, this.lengths[at]), weight };
+  }
+
   /** The product of the probabilities of the others' actions. */
   private likelihood(events: Int32Array, length: number, player: number): number {
     const { observed, actions, probabilities } = this;

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { BestResponder } from "../agents/solve/best-response.ts";
 import { buildGameTree, sizeOf } from "../agents/solve/game-tree.ts";
-import { createSolver, type Solver } from "../agents/solve/solver.ts";
+import { MergedSampling, SAMPLINGS } from "../agents/solve/sampling.ts";
+import { ALGORITHMS, createSolver, isSampling, type Solver } from "../agents/solve/solver.ts";
 import { InputError } from "../base/errors.ts";
-import { loadStrategy, saveStrategy } from "../specs/files/strategy-file.ts";
+import type { Game } from "../games/contract/game.ts";
+import { loadStrategy, saveStrategy, type StoredStrategy } from "../specs/files/strategy-file.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import { gameArgument, parseCount } from "./shared/arguments.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
@@ -18,14 +20,18 @@ export const solve = defineCommand({
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
       .option("algorithm", {
-        choices: ["cfr", "cfr+", "dcfr", "external-sampling"] as const,
+        choices: ALGORITHMS,
         default: "cfr+" as const,
         describe: "the way of minimizing regrets",
       })
       .option("iterations", { type: "number", default: 1000, describe: "iterations in all" })
+      .option("buckets", {
+        type: "number",
+        describe: "samples merged information states, with so many steps: for games too large to solve whole",
+      })
       .option("out", { type: "string", describe: "file for the strategy, such as kuhn.json.gz" })
       .option("resume", { type: "boolean", default: false, describe: "go on with the strategy in --out" })
-      .option("seed", { type: "string", default: "agon", describe: "the seed of external-sampling" })
+      .option("seed", { type: "string", default: "agon", describe: "the seed of sampling" })
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .epilogue(
@@ -36,10 +42,15 @@ export const solve = defineCommand({
     ["agon solve kuhn --out kuhn.json.gz", "a strategy that nobody beats by much"],
     ["agon solve kuhn --algorithm cfr --iterations 100000", "the first of the algorithms"],
     ["agon solve kuhn --out kuhn.json.gz --iterations 5000 --resume", "nearer to the equilibrium"],
+    [
+      "agon solve holdem:limit=true --algorithm external-sampling --buckets 8",
+      "a large game: hands of like strength are merged",
+    ],
   ],
   async handler(args) {
     const { out, resume, algorithm, seed } = args;
     const iterations = parseCount("iterations", args.iterations);
+    const buckets = args.buckets === undefined ? undefined : parseCount("buckets", args.buckets);
     const game = await gameArgument(args.game);
     if (resume && out === undefined)
       throw new InputError("--resume goes on with the strategy in --out FILE: name it");
@@ -48,11 +59,21 @@ export const solve = defineCommand({
     if (out !== undefined && !resume && existsSync(out))
       throw new InputError("is there already; go on with --resume, or name another file", out);
     const before = resume ? loadStrategy(out!, game) : undefined;
-    if (before !== undefined && (before.algorithm !== algorithm || before.seed !== seed))
+    if (
+      before !== undefined &&
+      (before.algorithm !== algorithm || before.seed !== seed || before.buckets !== buckets)
+    ) {
+      const merged = before.buckets === undefined ? "" : ` --buckets ${before.buckets}`;
       throw new InputError(
-        `was begun with --algorithm ${before.algorithm} --seed ${before.seed}; name these, or another file`,
+        `was begun with --algorithm ${before.algorithm} --seed ${before.seed}${merged}; name these, or another file`,
         out,
       );
+    }
+    if (buckets !== undefined) {
+      if (out !== undefined) checkWritable(out);
+      await solveMerged(game, { ...args, buckets, iterations, before });
+      return;
+    }
     const tree = buildGameTree(game);
     if (out !== undefined) checkWritable(out);
     const size = sizeOf(tree);
@@ -85,12 +106,65 @@ export const solve = defineCommand({
     );
     if (solver.iterations > 0) save();
     if (args.json) print(JSON.stringify({ game: game.id, size, algorithm, rows }));
-    if (!isComplete) {
-      note(out === undefined ? "Stopped early." : "Stopped early: go on with the same command and --resume.");
-      process.exitCode = EXIT.interrupted;
-    } else if (out !== undefined && !args.quiet) note(`Written to ${out}.`);
+    report(isComplete, out, args.quiet);
   },
 });
+
+interface Merged {
+  readonly algorithm: string;
+  readonly buckets: number;
+  readonly iterations: number;
+  readonly seed: string;
+  readonly before: StoredStrategy | undefined;
+  readonly out: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Solves a game with merged information states. Nobody knows how much a best response gains: a match tells. */
+async function solveMerged(
+  game: Game,
+  { algorithm, buckets, iterations, seed, before, out, json, quiet: isQuiet }: Merged,
+): Promise<void> {
+  if (!isSampling(algorithm))
+    throw new InputError(`--buckets needs --algorithm ${SAMPLINGS.join(" or ")}, got ${algorithm}`);
+  if (game.abstraction === undefined)
+    throw new InputError(`--buckets: ${game.id} has no abstraction, which merges information states`);
+  const solver = new MergedSampling(game, game.abstraction.create(buckets), {
+    algorithm,
+    seed,
+    state: before,
+  });
+  const save = () => {
+    if (out !== undefined) saveStrategy(out, game, { ...solver.state, algorithm, seed, buckets });
+  };
+  const rows: { iterations: number; sets: number }[] = [];
+  if (!json)
+    show(
+      `${game.id}: ${game.abstraction.summary}\n\niterations  information sets\n----------  ----------------`,
+    );
+  const tell = () => {
+    const row = { iterations: solver.iterations, sets: solver.sets.length };
+    rows.push(row);
+    if (!json) show(`${String(row.iterations).padStart(10)}  ${String(row.sets).padStart(16)}`);
+  };
+  const isComplete = await interruptible(
+    "Stopping.",
+    async (signal) => iterate(solver, { iterations, tell, save, signal }),
+    () => {},
+  );
+  if (solver.iterations > 0) save();
+  if (json) print(JSON.stringify({ game: game.id, algorithm, buckets, rows }));
+  report(isComplete, out, isQuiet);
+}
+
+/** Says how to go on, or what was written. */
+function report(isComplete: boolean, out: string | undefined, isQuiet: boolean): void {
+  if (!isComplete) {
+    note(out === undefined ? "Stopped early." : "Stopped early: go on with the same command and --resume.");
+    process.exitCode = EXIT.interrupted;
+  } else if (out !== undefined && !isQuiet) note(`Written to ${out}.`);
+}
 
 function formatRow({
   iterations,
@@ -107,7 +181,7 @@ function formatRow({
 
 /** Iterates until as many are done, and tells at 1, 2, 5, 10, 20, 50 and so on, and at the end. False if it was stopped. */
 async function iterate(
-  solver: Solver,
+  solver: Pick<Solver, "iterations" | "iterate">,
   {
     iterations,
     tell,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Found } from "../../src/agents/agent.ts";
+import type { Found, TellFrom } from "../../src/agents/agent.ts";
 import type { SimulationTree } from "../../src/agents/mcts/tree.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
 import { createRandom } from "../../src/base/random.ts";
@@ -17,7 +17,7 @@ const evaluator: Evaluator = {
   },
 };
 
-function search(options: string, position: string, tellFrom = Infinity) {
+function search(options: string, position: string, tellFrom: TellFrom = Infinity) {
   const { agent, budget } = createPlayer(
     game,
     `mcts:${options}`,
@@ -96,6 +96,26 @@ test("a position inside the tree that is proven has the actions that prove it", 
   for (const found of won) {
     expect(found.isProven).toBe(true);
     expect(likely(found)).toEqual([3]);
+  }
+});
+
+test.each([GUMBEL, PUCT])("%s: proven positions alone are told, each with its exact value", (options) => {
+  const root = "11223";
+  const { decision, tree } = search(`simulations=400,${options},decisive=none`, root, "proven");
+  const [first, ...inner] = decision.found!;
+  expect(first!.depth).toBe(0);
+  expect(inner.length).toBeGreaterThan(0);
+  const isExpanded = Array.from(tree.firstChild.subarray(1, tree.size), (first) => first > 0);
+  expect(inner.length).toBeLessThan(isExpanded.filter(Boolean).length);
+  const solver = game.solver!();
+  const state = game.parseState(root);
+  let plies = 0;
+  for (const { depth, action, value, isProven } of inner) {
+    for (; plies >= depth; plies--) state.undo();
+    state.apply(action);
+    plies++;
+    expect(isProven).toBe(true);
+    expect(solver.value(state, state.toMove)).toBe(value);
   }
 });
 

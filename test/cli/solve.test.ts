@@ -27,7 +27,52 @@ describe("agon solve", () => {
     expect(existsSync(out)).toBe(true);
   });
 
-  test.each(["cfr+", "external-sampling"])(
+  test("--buckets merges hands of like strength, goes on to the byte, and the strategy plays", async () => {
+    const dir = temporaryFolder();
+    const game = "holdem:limit=true,streets=2,raises=2";
+    const run = async (out: string, iterations: number, more: readonly string[] = ["--buckets", "4"]) =>
+      agon(
+        ["solve", game, "--algorithm", "external-sampling", "--iterations", String(iterations)].concat(
+          ["--out", join(dir, out)],
+          more,
+        ),
+      );
+    const { code, stdout } = await run("whole.json.gz", 20);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ +20 +\d+$/m);
+    await run("parts.json.gz", 8);
+    await run("parts.json.gz", 20, ["--buckets", "4", "--resume"]);
+    const [whole, parts] = ["whole.json.gz", "parts.json.gz"].map((name) => readFileSync(join(dir, name)));
+    expect(parts!.equals(whole!)).toBe(true);
+    const other = await run("parts.json.gz", 30, ["--buckets", "5", "--resume"]);
+    expect(other.stderr).toContain("--seed agon --buckets 4; name these, or another file");
+    const match = await agon(
+      [
+        "match",
+        game,
+        "strategy:strategy=whole.json.gz",
+        "random",
+        "--random-plies",
+        "0",
+        "--blocks",
+        "3",
+        "--json",
+      ],
+      { cwd: dir },
+    );
+    expect(JSON.parse(match.stdout)).toMatchObject({ games: 6 });
+  });
+
+  test.each([
+    [["holdem"], "--buckets needs --algorithm external-sampling or outcome-sampling, got cfr+"],
+    [["leduc", "--algorithm", "external-sampling"], "--buckets: leduc has no abstraction"],
+  ])("--buckets that fit nothing are refused: %s", async (given, message) => {
+    const { code, stderr } = await agon(["solve", ...given, "--buckets", "4"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test.each(["cfr+", "external-sampling", "outcome-sampling"])(
     "%s that is gone on with writes the same file to the byte",
     async (algorithm) => {
       const dir = temporaryFolder();

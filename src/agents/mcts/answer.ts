@@ -1,5 +1,5 @@
 import { CHANCE, type Game, type State } from "../../games/contract/game.ts";
-import type { Decision, Found, RankedAction, Turn } from "../agent.ts";
+import type { Decision, Found, RankedAction, TellFrom, Turn } from "../agent.ts";
 import type { GumbelSelection } from "./gumbel.ts";
 import type { PolicyEstimates } from "./estimates.ts";
 import type { Parts } from "./parts.ts";
@@ -47,16 +47,18 @@ export class Answer {
     };
   }
 
-  /** Describes the root for learning, and the positions below it that have so many visits or more. */
-  private tell(root: State, visits: number): Found[] {
+  /** Describes the root for learning, and the positions below it that have so many visits or are proven. */
+  private tell(root: State, from: TellFrom): Found[] {
     const { state, tree } = this;
     const found = [{ depth: 0, action: 0, ...this.describeFound(0, root.toMove) }];
+    // The only visit of a position came to none of its children.
+    const isTold = (node: number) =>
+      from === "proven" ? this.proofs?.isSettled(node) === true : tree.visits[node] >= Math.max(2, from);
     const tellBelow = (node: number, depth: number) => {
       const first = tree.firstChild[node];
       if (first === UNEXPANDED) return;
       for (let child = first; child < first + tree.childCount[node]; child++) {
-        // The only visit of a position came to none of its children.
-        if (tree.visits[child] < Math.max(2, visits) || tree.firstChild[child] === UNEXPANDED) continue;
+        if (!isTold(child) || tree.firstChild[child] === UNEXPANDED) continue;
         const action = tree.action[child];
         state.apply(action);
         found.push({

@@ -9,7 +9,7 @@ import type { Agent } from "../agent.ts";
 const MOST_NODES = 20_000_000;
 
 /** A decision of a player as it sees it: all nodes at which the player knows the same. */
-interface InformationSet {
+export interface InformationSet {
   readonly player: number;
   /** The player's codes, with blanks between them. */
   readonly key: string;

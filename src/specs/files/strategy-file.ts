@@ -12,12 +12,14 @@ export interface StoredStrategy {
   readonly algorithm: string;
   readonly seed: string;
   readonly iterations: number;
-  /** The mean gain of a best response, in the game's units. */
-  readonly exploitability: number;
+  /** The mean gain of a best response, in the game's units; absent where sets are merged. */
+  readonly exploitability?: number | undefined;
+  /** Merged information states: the number of buckets of the game's abstraction. Absent: codes name the sets. */
+  readonly buckets?: number | undefined;
   /** The information sets, in the order of the numbers below. */
   readonly sets: readonly {
     readonly player: number;
-    /** The player's codes, with blanks between them. */
+    /** The player's codes, with blanks between them, or the key of the abstraction. */
     readonly key: string;
     readonly actions: readonly number[];
   }[];
@@ -44,7 +46,8 @@ const strategyFile = z.strictObject({
   algorithm: z.string(),
   seed: z.string(),
   iterations: z.int().min(1),
-  exploitability: z.number(),
+  exploitability: z.number().optional(),
+  buckets: z.int().min(1).optional(),
   sets: z.array(z.tuple([z.int().min(0), z.string(), z.array(z.int().min(0)).min(1)])).min(1),
   regrets: float64s,
   sums: float64s,
@@ -52,7 +55,7 @@ const strategyFile = z.strictObject({
 
 /** Writes a strategy, whole or not at all. */
 export function saveStrategy(path: string, game: Game, strategy: StoredStrategy): void {
-  const { algorithm, seed, iterations, exploitability, sets, regrets, sums } = strategy;
+  const { algorithm, seed, iterations, exploitability, buckets, sets, regrets, sums } = strategy;
   const base64 = (values: Float64Array) =>
     Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString("base64");
   const content = {
@@ -64,6 +67,7 @@ export function saveStrategy(path: string, game: Game, strategy: StoredStrategy)
     seed,
     iterations,
     exploitability,
+    buckets,
     sets: sets.map(({ player, key, actions }) => [player, key, actions]),
     regrets: base64(regrets),
     sums: base64(sums),

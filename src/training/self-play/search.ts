@@ -1,4 +1,4 @@
-import type { Agent, Budget, Decision } from "../../agents/agent.ts";
+import type { Agent, Budget, Decision, TellFrom } from "../../agents/agent.ts";
 import { RecordedAlphaBeta, type SearchedTree } from "../../agents/alpha-beta/searched-tree.ts";
 import { writeReport, type SearchReport } from "../../agents/search-report.ts";
 import { InputError } from "../../base/errors.ts";
@@ -30,7 +30,7 @@ export class SearchMoves implements Moves {
   private readonly starts: StartPositions;
   private readonly random: Random;
   private readonly actions: Int32Array;
-  private readonly tellFrom: number | undefined;
+  private readonly tellFrom: TellFrom | undefined;
   private report: SearchReport = new Int32Array();
 
   /** @param tellFrom what each search found is kept for the learner, see Turn */
@@ -47,7 +47,7 @@ export class SearchMoves implements Moves {
       starts: StartPositions;
       random: Random;
       exploration?: Explorer;
-      tellFrom?: number | undefined;
+      tellFrom?: TellFrom | undefined;
     },
   ) {
     this.copy = game.start();
