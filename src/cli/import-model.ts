@@ -1,7 +1,7 @@
 import process from "node:process";
 import { InputError } from "../base/errors.ts";
 import { equipGame } from "../specs/evaluators.ts";
-import { importModel as convert } from "../specs/files/layers-model-file.ts";
+import { importModel as convert } from "../specs/files/import-model.ts";
 import { checkWritable } from "../specs/files/write-file.ts";
 import { locateName, referTo } from "../specs/references.ts";
 import { gameArgument } from "./shared/arguments.ts";
@@ -13,7 +13,7 @@ export const importModel = defineCommand({
       .positional("model", {
         type: "string",
         demandOption: true,
-        describe: "model.json, with its weights files beside it",
+        describe: "model.json, with its weights files beside it, or a file of ONNX: model.onnx",
       })
       .option("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
       .option("features", {
@@ -27,13 +27,15 @@ export const importModel = defineCommand({
         describe: "weights file to write, such as mine.json",
       })
       .epilogue(
-        "What can be read: a Sequential or functional model, one chain of Dense, Activation and Dropout layers, float32, " +
+        "What can be read: of TensorFlow.js a Sequential or functional model, one chain of Dense, Activation and Dropout layers, float32, " +
           "with linear, relu, sigmoid, tanh, and softmax at the end. Inputs are the features in their order; the output " +
-          "is the expected return, or with softmax the probability of each outcome. A second output is a policy. See " +
+          "is the expected return, or with softmax the probability of each outcome. A second output is a policy. Of ONNX " +
+          "(PyTorch and others) networks of dense layers, convolutions and residual blocks, and others where onnxruntime-node is installed. See " +
           "docs/formats.md.",
       ),
   examples: [
     ["agon import-model model.json --game connect-four --out mine.json", "then: evaluator=mine.json"],
+    ["agon import-model net.onnx --game connect-four --out net.json", "a network of PyTorch"],
     [
       "agon import-model m.json --game go --features ./mine.ts --out mine.json",
       "a model that reads features of your own",
@@ -47,10 +49,14 @@ export const importModel = defineCommand({
     const game = features === undefined ? named : await equipGame(named, [referTo("features", features)]);
     checkWritable(out);
     const { evaluator } = convert(args.model, game, { features, out, date: new Date() });
-    if (evaluator.kind === "network")
-      note(
-        `Written to ${out}: ${evaluator.size} features of ${evaluator.features}, ` +
-          `hidden layers ${evaluator.hidden.join(", ") || "none"}, head ${evaluator.head}. Play with evaluator=${out}`,
-      );
+    if (evaluator.kind !== "network" && evaluator.kind !== "onnx") return;
+    const { size, features: name, head } = evaluator;
+    const layers =
+      evaluator.kind === "onnx"
+        ? "the layers of an ONNX file"
+        : `hidden layers ${evaluator.hidden.join(", ") || "none"}`;
+    note(
+      `Written to ${out}: ${size} features of ${name}, ${layers}, head ${head}. Play with evaluator=${out}`,
+    );
   },
 });

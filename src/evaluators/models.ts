@@ -7,6 +7,7 @@ import { LinearEvaluator, OUTPUTS } from "./linear.ts";
 import { entriesOf, MAX_ENTRIES, tupleCells, tupleFeatures } from "./n-tuple.ts";
 import { defaultActivation, HEADS, headSize } from "./network/head.ts";
 import { ACTIVATIONS, createNetwork, type DenseLayer, type Network } from "./network/network.ts";
+import type { OnnxNetwork } from "./network/graph-network.ts";
 import { NetworkEvaluator } from "./network/network-evaluator.ts";
 
 const stages = z
@@ -127,6 +128,12 @@ export const networkModel = z.strictObject({
 });
 export type NetworkModel = z.output<typeof networkModel>;
 
+/** A network of any shape that another program trained: an ONNX file with convolutions, residual blocks and so on. */
+export const onnxModel = z.strictObject({
+  kind: z.literal("onnx").describe("a network of another program, such as one with convolutions"),
+  ...networkModel.pick({ features: true, head: true, policy: true }).shape,
+});
+
 /** The most weights of a network that is trained here: 128 MB, and several times that while it learns. */
 const MAX_WEIGHTS = 2 ** 25;
 
@@ -155,7 +162,11 @@ export function randomNetwork(game: Game, model: NetworkModel, random: Random): 
 /**
  * Makes the evaluator of a model and its network; throws InputError if the network does not fit the model or the game.
  */
-export function createNetworkEvaluator(game: Game, model: NetworkModel, network: Network): NetworkEvaluator {
+export function createNetworkEvaluator(
+  game: Game,
+  model: Pick<NetworkModel, "features" | "head" | "policy">,
+  network: Network | OnnxNetwork,
+): NetworkEvaluator {
   const { features, head, policy } = model;
   try {
     return new NetworkEvaluator(game, namedFeatures(game, features), {

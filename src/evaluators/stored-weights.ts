@@ -11,10 +11,12 @@ import {
   linearModel,
   networkModel,
   nTupleModel,
+  onnxModel,
   type NetworkModel,
 } from "./models.ts";
 import type { LinearEvaluator } from "./linear.ts";
 import { entriesOf, MAX_ENTRIES } from "./n-tuple.ts";
+import type { OnnxNetwork } from "./network/graph-network.ts";
 import type { Network } from "./network/network.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
@@ -33,25 +35,27 @@ const featured = {
   featuresVersion: z.int().describe("version of the feature set; another one is refused"),
   size: size.describe("features, or entries of the tables, in one stage"),
 };
+const policyVersion = z.int().optional().describe("version of the policy head; another one is refused");
 
+const onnx = onnxModel.extend({ ...featured, policyVersion });
+type StoredOnnx = z.output<typeof onnx>;
 const model = z.discriminatedUnion("kind", [
   linearModel.extend(featured),
   nTupleModel.extend({ size: featured.size }),
-  networkModel.extend({
-    ...featured,
-    policyVersion: z.int().optional().describe("version of the policy head; another one is refused"),
-  }),
+  networkModel.extend({ ...featured, policyVersion }),
 ]);
 /** The model as in a training's config, with the size of its feature set. */
 export type StoredModel = z.output<typeof model>;
+type StoredNetwork = Extract<StoredModel, { kind: "network" }>;
 /** A model whose weights are tables: all but networks. */
-export type TableModel = Exclude<StoredModel, { kind: "network" }>;
+export type TableModel = Exclude<StoredModel, StoredNetwork>;
 
 const weights = z
   .union([z.array(z.number()), z.strictObject({ file: z.string() }), z.strictObject({ model: z.string() })])
   .describe(
     "a list (of networks, of each layer in turn the kernel row by row, then the bias); or a file beside this one: " +
-      "`file` has float32, little endian, gzipped; `model` is a TensorFlow.js layers model, for networks",
+      "`file` has float32, little endian, gzipped; `model` is a TensorFlow.js layers model, for networks, " +
+      "or an ONNX file, for `kind: onnx`",
   );
 
 /**
@@ -68,7 +72,9 @@ export const weightsFile = z.strictObject({
       options: z.record(z.string(), z.unknown()),
     })
     .describe("the game that the weights are for; another game, version or option is refused"),
-  evaluator: model.describe("`evaluator` of the training's config, with `size` and `featuresVersion`"),
+  evaluator: z
+    .discriminatedUnion("kind", [...model.options, onnx])
+    .describe("`evaluator` of the training's config, with `size` and `featuresVersion`"),
   training: z
     .object({
       method: z.string().describe("the learning rule, for people"),
@@ -93,12 +99,13 @@ export type WeightsHeader = Omit<WeightsFile, "weights" | "sha256">;
 /** The weights of a file, read: tables stage after stage, or the layers of a network. */
 export type StoredWeights =
   | { readonly model: TableModel; readonly weights: Float32Array }
-  | { readonly model: Extract<StoredModel, { kind: "network" }>; readonly network: Network };
+  | { readonly model: StoredNetwork; readonly network: Network }
+  | { readonly model: StoredOnnx; readonly graph: OnnxNetwork };
 
 /** Makes the header for weights of `evaluator`, made for `game`. */
 export function describeWeights(
   game: Game,
-  evaluator: StoredModel,
+  evaluator: WeightsFile["evaluator"],
   training: WeightsFile["training"],
 ): WeightsHeader {
   return {
@@ -141,14 +148,14 @@ export function checkFits({ game: made, evaluator, weights: stored }: WeightsFil
     ...(evaluator.kind === "n-tuple"
       ? [tupleDifference(evaluator, game)]
       : featureDifferences(evaluator, game)),
-    evaluator.kind === "network" && evaluator.policy
+    (evaluator.kind === "network" || evaluator.kind === "onnx") && evaluator.policy
       ? differs(
           "version of the numbers of actions",
           evaluator.policyVersion ?? 0,
           game.policyHead?.version ?? "none",
         )
       : undefined,
-    evaluator.kind !== "network" && Array.isArray(stored)
+    evaluator.kind !== "network" && evaluator.kind !== "onnx" && Array.isArray(stored)
       ? countDifference(evaluator, stored.length)
       : undefined,
   ].filter((difference) => difference !== undefined);
@@ -156,7 +163,7 @@ export function checkFits({ game: made, evaluator, weights: stored }: WeightsFil
 }
 
 /** Throws InputError at the first part in which `given` differs from `wanted`. */
-export function checkSameModel(given: StoredModel, wanted: StoredModel): void {
+export function checkSameModel(given: WeightsFile["evaluator"], wanted: StoredModel): void {
   const { kind: _, ...parts } = given;
   for (const [part, value] of Object.entries({ kind: given.kind, ...parts })) {
     const other = (wanted as Readonly<Record<string, unknown>>)[part];
@@ -198,10 +205,10 @@ export function checkLayers({ hidden, activation }: NetworkModel, { layers }: Ne
 
 /** Makes the evaluator of stored weights; throws InputError if they do not fit their header or the game. */
 export function createStored(game: Game, stored: StoredWeights): LinearEvaluator | NetworkEvaluator {
-  if ("network" in stored) checkLayers(stored.model, stored.network);
-  return "network" in stored
-    ? createNetworkEvaluator(game, stored.model, stored.network)
-    : createLinear(game, stored.model, stored.weights);
+  if ("weights" in stored) return createLinear(game, stored.model, stored.weights);
+  if ("graph" in stored) return createNetworkEvaluator(game, stored.model, stored.graph);
+  checkLayers(stored.model, stored.network);
+  return createNetworkEvaluator(game, stored.model, stored.network);
 }
 
 function countDifference(model: TableModel, count: number): string | undefined {
@@ -210,7 +217,7 @@ function countDifference(model: TableModel, count: number): string | undefined {
 }
 
 function featureDifferences(
-  { features: name, featuresVersion, size }: Exclude<StoredModel, { kind: "n-tuple" }>,
+  { features: name, featuresVersion, size }: Exclude<WeightsFile["evaluator"], { kind: "n-tuple" }>,
   game: Game,
 ): (string | undefined)[] {
   if (!Object.hasOwn(game.featureSets, name))

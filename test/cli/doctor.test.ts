@@ -11,7 +11,18 @@ import { copyOfAgon, mainOf } from "../support/copy.ts";
 import { ROOT } from "../support/reports.ts";
 import { slowTest } from "../support/thorough.ts";
 
-const SUBJECTS = ["Node.js", "system", "cores", "TensorFlow.js", "WebAssembly", "SQLite", "weights"];
+const SUBJECTS = [
+  "Node.js",
+  "system",
+  "cores",
+  "TensorFlow.js",
+  "WebAssembly",
+  "onnxruntime",
+  "SQLite",
+  "weights",
+  "sandbox",
+  "affinity",
+];
 
 slowTest("agon doctor says on one line each what there is to work with", async () => {
   const { code, stdout, stderr } = await agon(["doctor"]);
@@ -23,7 +34,14 @@ slowTest("agon doctor says on one line each what there is to work with", async (
   expect(lines[3]).toMatch(
     /^ok .* backend node \(native library\)$|^note .* backend wasm \(WebAssembly\); node: .+$/,
   );
-  expect(lines[6]).toMatch(/^ok    weights       all [1-9]\d* files that ship load$/);
+  expect(lines[5]).toMatch(
+    /^ok .* 1\.\d+\.\d+, for ONNX networks with operators that agon lacks$|^note .* `npm install --ignore-scripts onnxruntime-node` makes .+$/,
+  );
+  expect(lines[7]).toMatch(/^ok    weights       all [1-9]\d* files that ship load$/);
+  expect(lines[8]).toMatch(/^ok .* programs may have `sandbox: true`$|^note .* no program can have one: .+$/);
+  expect(lines[9]).toMatch(
+    /^ok .* taskset works, and up to [1-9]\d* workers? have a core each$|^note .* no worker can have a core of its own: .+$/,
+  );
 });
 
 test("a system on which agon is not tested is noted", () => {

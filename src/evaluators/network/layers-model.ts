@@ -80,7 +80,7 @@ function columns({ inputs, units, kernel, bias }: DenseLayer, from: number, to: 
 }
 
 /** One layer with the units of both, and the activation of the first. */
-function joinHeads(one: DenseLayer, other: DenseLayer): DenseLayer {
+export function joinHeads(one: DenseLayer, other: DenseLayer): DenseLayer {
   const units = one.units + other.units;
   const kernel = new Float32Array(one.inputs * units);
   for (let input = 0; input < one.inputs; input++) {

@@ -6,8 +6,10 @@ import {
   type State,
   isDuel,
 } from "../../games/contract/game.ts";
-import { activate, type DenseLayer, type Network } from "./network.ts";
+import { activate, type Activation, type DenseLayer, type Network } from "./network.ts";
 import { ExactLayers, type Layers } from "./exact-layers.ts";
+import { GraphLayers } from "./graph-layers.ts";
+import { isOnnx, type OnnxNetwork, unitsOf } from "./graph-network.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
 import { UnitLayers } from "./unit-layers.ts";
 
@@ -37,7 +39,7 @@ export class NetworkEvaluator implements Evaluator {
   readonly outputs: Float64Array;
   readonly logits: Float64Array;
   readonly prefer?: NonNullable<Evaluator["prefer"]>;
-  private network: Network;
+  private activation: Activation;
   private readonly layers: Layers;
   private readonly addsReturns: boolean;
   private readonly least: number;
@@ -61,36 +63,36 @@ export class NetworkEvaluator implements Evaluator {
       head,
       policyHead,
       startsAfresh = false,
-    }: { network: Network; head: HeadKind; policyHead?: PolicyHead | undefined; startsAfresh?: boolean },
+    }: {
+      network: Network | OnnxNetwork;
+      head: HeadKind;
+      policyHead?: PolicyHead | undefined;
+      startsAfresh?: boolean;
+    },
   ) {
-    const { layers, logits = 0 } = network;
-    const last = layers.at(-1);
-    if (last === undefined) throw new RangeError("a network needs a layer");
-    this.head = createHead(game, head, last.activation);
-    checkShape(layers, features.size, this.head.size + logits);
+    const { logits = 0 } = network;
+    const activation = activationOf(network);
+    // The outputs of a hosted network come with the activation applied.
+    this.activation = "createLayers" in network ? "linear" : activation;
+    this.head = createHead(game, head, activation);
+    checkShape(network, features.size, this.head.size + logits);
     if (logits !== (policyHead?.size ?? 0))
       throw new RangeError(`the network has ${logits} logits where ${policyHead?.size ?? 0} are wanted`);
     this.features = features;
     this.isDuel = isDuel(game);
     this.index = new Int32Array(features.maxActive);
     this.value = new Float32Array(features.maxActive).fill(1);
-    this.network = network;
-    const { maxActive, unit = false } = features;
-    // A network with a value alone has the same values as ever, which trainings and tests rely on.
-    this.layers =
-      unit && logits > 0
-        ? new UnitLayers(network, { maxActive, players: game.players })
-        : new ExactLayers(network, maxActive);
+    this.layers = layersOf(network, features, game.players);
     const { answer } = this.layers;
     this.outputs = answer.subarray(0, this.head.size);
-    this.logits = answer.subarray(this.head.size, last.units);
+    this.logits = answer.subarray(this.head.size, this.head.size + logits);
     if (policyHead !== undefined)
       this.prefer = (state, actions, at, end, out) => {
         this.lookAgain(state, this.viewer(state, state.toMove));
         for (let place = at; place < end; place++)
           out[place] = this.logits[policyHead.index(actions[place], state)];
       };
-    this.load(network);
+    if (!isOnnx(network)) this.load(network);
     this.addsReturns = game.rewardsAlongTheWay;
     // Returns so far plus an estimate are cut to the lowest and the highest value that the head gives.
     const ends = new Float64Array(this.head.size);
@@ -105,7 +107,7 @@ export class NetworkEvaluator implements Evaluator {
    * Copies the weights of a network of the same shape. Call it also after the present network's weights have changed.
    */
   load(network: Network): void {
-    this.network = network;
+    this.activation = activationOf(network);
     this.seenBy = NOBODY;
     this.layers.load(network);
   }
@@ -145,23 +147,44 @@ export class NetworkEvaluator implements Evaluator {
     this.active = active;
     if (this.startsAfresh) layers.forget();
     layers.look({ index, value, active, player });
-    activate(this.network.layers.at(-1)!.activation, outputs, outputs.length);
+    activate(this.activation, outputs, outputs.length);
   }
 }
 
-function checkShape(layers: readonly DenseLayer[], features: number, outputs: number): void {
-  let before = features;
+function activationOf(network: Network | OnnxNetwork): Activation {
+  if (isOnnx(network)) return network.activation;
+  const last = network.layers.at(-1);
+  if (last === undefined) throw new RangeError("a network needs a layer");
+  return last.activation;
+}
+
+function layersOf(network: Network | OnnxNetwork, features: FeatureSet, players: number): Layers {
+  if ("createLayers" in network) return network.createLayers();
+  if (isOnnx(network)) return new GraphLayers(network);
+  const { maxActive, unit = false } = features;
+  // A network with a value alone has the same values as ever, which trainings and tests rely on.
+  return unit && (network.logits ?? 0) > 0
+    ? new UnitLayers(network, { maxActive, players })
+    : new ExactLayers(network, maxActive);
+}
+
+function checkShape(network: Network | OnnxNetwork, features: number, outputs: number): void {
+  const inputs = isOnnx(network) ? network.inputs : network.layers[0]!.inputs;
+  if (inputs !== features)
+    throw new RangeError(`the network has ${inputs} inputs, the feature set ${features} features`);
+  const units = isOnnx(network) ? unitsOf(network) : checkChain(network.layers);
+  if (units !== outputs) throw new RangeError(`the network has ${units} outputs where ${outputs} are wanted`);
+}
+
+/** Returns the units of the last layer. Throws RangeError if a layer does not fit the one before it. */
+function checkChain(layers: readonly DenseLayer[]): number {
+  let before = layers[0]!.inputs;
   for (const [at, { inputs, units, kernel, bias }] of layers.entries()) {
     if (inputs !== before)
-      throw new RangeError(
-        at === 0
-          ? `the network has ${inputs} inputs, the feature set ${before} features`
-          : `layer ${at} has ${inputs} inputs, the layer before it ${before} units`,
-      );
+      throw new RangeError(`layer ${at} has ${inputs} inputs, the layer before it ${before} units`);
     if (kernel.length !== inputs * units || bias.length !== units)
       throw new RangeError(`layer ${at} of ${inputs} inputs and ${units} units has ${kernel.length} weights`);
     before = units;
   }
-  if (before !== outputs)
-    throw new RangeError(`the network has ${before} outputs where ${outputs} are wanted`);
+  return before;
 }

@@ -50,7 +50,7 @@ function beginsWith(path: string, key: string): boolean {
 }
 
 function namesBots(item: unknown): boolean {
-  return isScalar(item) && isPattern(item.value);
+  return isPattern(isMap(item) ? item.get("agent") : isScalar(item) && item.value);
 }
 
 /** The pairs of a mapping, then those that it takes from others by `<<`. */

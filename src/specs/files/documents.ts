@@ -113,7 +113,7 @@ export function refuseBinary(bytes: Uint8Array, path: string): void {
 }
 
 /** Reads a text; throws as `readBytes` does, and if the file is not UTF-8. */
-function readText(path: string, mostBytes: number): string {
+export function readText(path: string, mostBytes: number): string {
   const bytes = readBytes(path, mostBytes);
   const text = bytes.toString();
   if (isUtf8(bytes)) return text;

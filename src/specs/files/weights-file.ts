@@ -24,6 +24,7 @@ import { beside, readBytes, readJson } from "./documents.ts";
 import { writeWhole } from "./write-file.ts";
 import { sha256 } from "./hashes.ts";
 import { filesOfLayersModel, loadLayersModel } from "./layers-model-file.ts";
+import { loadOnnx, ONNX_NAME, readOnnx } from "./onnx-file.ts";
 
 /** The most weights that stand in the JSON itself. More weights go into a file beside it. */
 const MOST_INLINE = 100_000;
@@ -43,12 +44,27 @@ export function loadStored(path: string, game: Game): StoredWeights {
   const file = readFitting(path, game);
   const { evaluator: model, weights: stored } = file;
   return naming(path, () => {
+    if (model.kind === "onnx") return { model, graph: loadOnnx(onnxOf(path, file)) };
     if (model.kind !== "network") return { model, weights: readNumbers(path, file) };
     const network =
       "model" in stored
         ? loadLayersModel(beside(path, stored.model))
         : unflatten(game, model, readNumbers(path, file));
     return { model, network };
+  });
+}
+
+/**
+ * Reads the ONNX file of weights of kind onnx; undefined if agon cannot compute its network. Throws InputError as `loadStored`
+ * does.
+ */
+export function readOnnxOf(path: string, game: Game): Uint8Array | undefined {
+  const file = readFitting(path, game);
+  return naming(path, () => {
+    const { bytes, network } = readOnnx(onnxOf(path, file));
+    if (network instanceof InputError) return undefined;
+    if (file.evaluator.kind === "onnx") createStored(game, { model: file.evaluator, graph: network });
+    return bytes;
   });
 }
 
@@ -64,6 +80,7 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
   const { evaluator, weights: stored } = file;
   return naming(path, () => {
     checkSameModel(evaluator, wanted);
+    if (evaluator.kind === "onnx") throw new InputError(ONNX_ALONE);
     if (evaluator.kind !== "network" || !("model" in stored)) return readNumbers(path, file);
     const network = loadLayersModel(beside(path, stored.model));
     checkLayers(evaluator, network);
@@ -101,6 +118,7 @@ export function filesOfWeights(path: string): string[] {
   if (Array.isArray(stored)) return [path];
   if ("file" in stored) return [path, beside(path, stored.file)];
   const model = beside(path, stored.model);
+  if (ONNX_NAME.test(model)) return [path, model];
   return [path, model, ...filesOfLayersModel(model)];
 }
 
@@ -114,8 +132,17 @@ function readFitting(path: string, game: Game): WeightsFile {
   return file;
 }
 
+const ONNX_ALONE = "these weights are an ONNX file, whose network only an agent can use";
+
+/** The path of the ONNX file that has the weights. */
+function onnxOf(path: string, { weights: stored }: WeightsFile): string {
+  if ("model" in stored && ONNX_NAME.test(stored.model)) return beside(path, stored.model);
+  throw new InputError("the weights of kind onnx are a `model` whose name ends in .onnx");
+}
+
 /** Reads the weights. Throws InputError if their number differs from the header, or if they are not finite or damaged. */
 function readNumbers(path: string, { evaluator, sha256: given, weights: stored }: WeightsFile): Float32Array {
+  if (evaluator.kind === "onnx") throw new InputError(ONNX_ALONE);
   if ("model" in stored) throw new InputError("a layers model holds the weights of networks only");
   const values = Array.isArray(stored)
     ? Float32Array.from(stored)

@@ -1,15 +1,21 @@
 import { join } from "node:path";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { GraphLayers } from "../../../src/evaluators/network/graph-layers.ts";
+import { parseOnnx } from "../../../src/evaluators/network/onnx/onnx-network.ts";
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
 import type { Evaluator, Game, State } from "../../../src/games/contract/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { loadEvaluator } from "../../../src/specs/evaluators.ts";
-import { importModel } from "../../../src/specs/files/layers-model-file.ts";
+import { equipGame, loadEvaluator } from "../../../src/specs/evaluators.ts";
+import type { StoredModel } from "../../../src/evaluators/stored-weights.ts";
+import { importModel } from "../../../src/specs/files/import-model.ts";
 import { loadWeightsOf } from "../../../src/specs/files/weights-file.ts";
+import { referTo } from "../../../src/specs/references.ts";
 import { loadTensorFlow, type TensorFlow } from "../../../src/training/learn/tensorflow/backend.ts";
 import { randomPositions } from "../../agents/play.ts";
 import { agon, temporaryFolder } from "../../support/agon.ts";
+import { onnxFixture } from "../../support/onnx.ts";
 import { slowTest } from "../../support/thorough.ts";
 
 type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
@@ -206,7 +212,7 @@ describe("an imported model", () => {
     );
     const out = join(temporaryFolder(), "mine.json");
     const { evaluator } = importModel(await save(model), ticTacToe, { out, date });
-    expect(() => loadWeightsOf(out, ticTacToe, evaluator)).toThrow(
+    expect(() => loadWeightsOf(out, ticTacToe, evaluator as StoredModel)).toThrow(
       "activations: the model has relu, sigmoid, tanh; a training would have relu, relu, tanh, so it cannot go on",
     );
   });
@@ -298,6 +304,70 @@ describe("a model that cannot be imported: one sentence, with the layer's name",
     const run = () => importModel(path, game, { features, out, date });
     if (typeof message === "string") expect(run).toThrow(`${path}: ${message}`);
     else expect(run).toThrow(message);
+  });
+});
+
+describe("an ONNX file", () => {
+  const planes = fileURLToPath(new URL("../../../examples/pytorch/planes.ts", import.meta.url));
+
+  test("of dense layers becomes the same weights file as a layers model", () => {
+    const out = join(temporaryFolder(), "mine.json");
+    const { evaluator } = importModel(onnxFixture("chain"), ticTacToe, { out, date });
+    expect(evaluator).toMatchObject({ kind: "network", features: "lines", hidden: [12, 8], policy: true });
+    const loaded = loadEvaluator(ticTacToe, out);
+    for (const state of randomPositions(ticTacToe, 20))
+      expect(Math.abs(loaded.evaluate(state, state.toMove))).toBeLessThan(1);
+  });
+
+  slowTest(
+    "with convolutions is copied, and read with the features of a file; a search plays by it",
+    async () => {
+      const cwd = temporaryFolder();
+      const args = ["import-model", onnxFixture("residual"), "--game", "connect-four", "--features", planes];
+      expect(await agon([...args, "--out", "mine.json"], { cwd })).toMatchObject({
+        code: 0,
+        stderr: `Written to mine.json: 84 features of ${planes}, the layers of an ONNX file, head value. Play with evaluator=mine.json\n`,
+      });
+      expect(readFileSync(join(cwd, "mine.onnx"))).toEqual(readFileSync(onnxFixture("residual")));
+      expect((await agon(["inspect", "mine.json"], { cwd })).stdout).toContain(
+        "value from the layers of an ONNX file",
+      );
+      const player = "mcts:simulations=10,priors=policy,evaluator=mine.json";
+      const match = ["match", "connect-four", player, "random", "--blocks", "1", "--json"];
+      const { stdout } = await agon(match, { cwd });
+      expect(JSON.parse(stdout)).toMatchObject({ games: 2 });
+    },
+  );
+
+  test("in two-player games has opposite values, and the policy of the player to move", async () => {
+    const game = await equipGame(createGame("connect-four"), [referTo("features", planes)]);
+    const out = join(temporaryFolder(), "mine.json");
+    importModel(onnxFixture("residual"), game, { features: planes, out, date });
+    const evaluator = loadEvaluator(game, out);
+    const logits = new Float32Array(7);
+    const graph = new GraphLayers(parseOnnx(readFileSync(onnxFixture("residual"))));
+    for (const state of randomPositions(game, 20)) {
+      expect(evaluator.evaluate(state, 1)).toBe(0 - evaluator.evaluate(state, 0));
+      const [index, value] = [new Int32Array(84), new Float32Array(84).fill(1)];
+      const active = game.featureSets[planes]!.extract(state, state.toMove, index, value);
+      graph.look({ index, value, active, player: state.toMove });
+      expect(evaluator.evaluate(state, state.toMove)).toBeCloseTo(Math.tanh(graph.answer[0]!), 5);
+      evaluator.prefer!(state, Int32Array.of(0, 1, 2, 3, 4, 5, 6), 0, 7, logits);
+      expect(Array.from(logits)).toEqual(Array.from(graph.answer.subarray(1)));
+    }
+  });
+
+  test.each([
+    [
+      "residual",
+      undefined,
+      "the network has 84 inputs, which no feature set of tic-tac-toe has: lines (17), stones (18)",
+    ],
+    ["chain", "stones", "the network has 17 inputs, where the feature set stones of tic-tac-toe has 18"],
+  ])("of other inputs is refused: %s", (name, features, message) => {
+    const out = join(temporaryFolder(), "mine.json");
+    const run = () => importModel(onnxFixture(name), ticTacToe, { features, out, date });
+    expect(run).toThrow(`${onnxFixture(name)}: ${message}`);
   });
 });
 

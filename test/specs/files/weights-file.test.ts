@@ -355,7 +355,9 @@ describe("a file is refused, saying what differs", () => {
     [
       "kind",
       (file) => ({ evaluator: { ...file.evaluator, kind: "networc" } }),
-      ['evaluator.kind: must be one of linear, n-tuple, network, got "networc" (did you mean "network"?)'],
+      [
+        'evaluator.kind: must be one of linear, n-tuple, network, onnx, got "networc" (did you mean "network"?)',
+      ],
     ],
     [
       "output",
