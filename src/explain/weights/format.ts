@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { formatPercent, padEnd, padStart } from "../../base/text.ts";
+import { GROUP_POSITIONS } from "./groups.ts";
 import type { Inspection } from "./inspect.ts";
 import type { NetworkSurvey, Pattern } from "./survey.ts";
 import { drawHeatMaps, numberFormat, sideBySide, type Drawing } from "./heat-map.ts";
@@ -22,6 +23,7 @@ export function formatInspection(
     positionSection(inspection),
     stageSection(inspection),
     pieceSection(inspection),
+    groupSection(inspection),
     network === undefined ? "" : networkSections(network),
     network === undefined ? weightSection("Largest weights above zero", positive, inspection) : "",
     network === undefined ? weightSection("Furthest below zero", negative, inspection) : "",
@@ -46,7 +48,12 @@ function formatHeader(path: string, inspection: Inspection): string {
     ["evaluator", `${evaluator.kind}${set}: ${features}`],
     ["output", outputText(inspection)],
     ...policyLines(inspection),
-    ["weights", `${whole(count)}, ${whole(nonZero)} of them not zero (${percent(nonZero, count)})`],
+    [
+      "weights",
+      count === 0
+        ? "not counted: onnxruntime computes the network"
+        : `${whole(count)}, ${whole(nonZero)} of them not zero (${percent(nonZero, count)})`,
+    ],
     ...(notFinite > 0 ? [["broken", `${whole(notFinite)} weights are NaN or infinite`] as const] : []),
     ["training", trainingText(training)],
     ...ratingLines(training["rating"]),
@@ -57,7 +64,8 @@ function formatHeader(path: string, inspection: Inspection): string {
 }
 
 function outputText({ evaluator, network, policy }: Inspection): string {
-  if (evaluator.kind !== "network") return evaluator.output;
+  if ("output" in evaluator) return evaluator.output;
+  if (evaluator.kind === "onnx") return `${evaluator.head} from the layers of an ONNX file`;
   const logits = policy !== undefined && "actions" in policy ? policy.actions : 0;
   const layers =
     network?.layers.map(({ units, activation }, at) =>
@@ -153,6 +161,19 @@ function pieceSection({ pieces }: Inspection): string {
   ])}`;
 }
 
+/** The groups of features by their effect, the largest first. */
+function groupSection({ groups }: Inspection): string {
+  if (groups.length === 0) return "";
+  const format = numberFormat(groups.map(({ effect }) => effect));
+  const rows = groups
+    .toSorted((one, other) => other.effect - one.effect)
+    .map(({ name, features, effect }) => [format(effect), name, `${whole(features)} features`]);
+  const wide = Math.max(...rows.map(([, name]) => name!.length));
+  return `Groups by the mean size of their part of the sum, in ${whole(GROUP_POSITIONS)} positions of random games\n${listing(
+    rows.map(([effect, name, count]) => [effect!, `${name!.padEnd(wide)}  ${count!}`]),
+  )}`;
+}
+
 /** The patterns as boards, side by side; cells that the tuple does not read are left out. */
 function patternSection(title: string, patterns: readonly Pattern[], width: number): string {
   const drawn = patterns.filter(({ rows }) => rows.length > 0);
@@ -216,7 +237,7 @@ function weightSection(
 ): string {
   if (list.length === 0) return `${title}: none`;
   const format = numberFormat([-1, 1].map((sign) => sign * Math.abs(list[0]!.weight)));
-  const hasStages = evaluator.kind !== "network" && evaluator.stages.length > 0 && stages.length > 1;
+  const hasStages = "stages" in evaluator && evaluator.stages.length > 0 && stages.length > 1;
   const lines = list.map(({ weight, name, stage }) => [
     format(weight),
     hasStages ? `stage ${stage}: ${name}` : name,

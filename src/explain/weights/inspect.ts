@@ -2,7 +2,6 @@ import { InputError } from "../../base/errors.ts";
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
 import {
   createLinear,
-  createNetworkEvaluator,
   flatten,
   headOfPolicy,
   modelFeatures,
@@ -23,6 +22,7 @@ import {
   visitRandomPositions,
 } from "./survey.ts";
 import { judge, type Judgement } from "./judgement.ts";
+import { groupEffects, type GroupEffect } from "./groups.ts";
 import { cellEffects, observedEffects } from "./cell-effects.ts";
 
 /** Options of an inspection. */
@@ -57,6 +57,8 @@ export interface Inspection {
   readonly heatMaps: readonly HeatMap[];
   /** The values of pieces, where linear features count them; else empty. */
   readonly pieces: readonly PieceValue[];
+  /** The groups of linear features, where a feature set has them; else empty. */
+  readonly groups: readonly GroupEffect[];
   /** The patterns of the largest weights of n-tuples, above zero and below; else empty. */
   readonly patterns: { readonly liked: readonly Pattern[]; readonly disliked: readonly Pattern[] };
   /** Absent if the game has no evaluator made by hand. */
@@ -104,7 +106,7 @@ export function inspectStored(
 ): Inspection {
   const { game: made, evaluator, training } = header;
   const found =
-    "network" in stored ? inspectNetwork(game, stored, options) : inspectTables(game, stored, options);
+    "weights" in stored ? inspectTables(game, stored, options) : inspectNetwork(game, stored, options);
   const working = found.weights.notFinite > 0 ? undefined : createStored(game, stored);
   const agreement = working && agreementOf(game, working);
   const position = working && options.state && judge(game, working, options.state, options.top);
@@ -164,6 +166,10 @@ function inspectTables(
     stages: stages.map((one) => ({ ...one, ...spanOf(game, model.stages, one.stage) })),
     ...largest,
     pieces: wanted.flatMap((at) => pieceValues(features, partOf(at), at)),
+    groups:
+      model.kind === "linear" && values.notFinite === 0
+        ? groupEffects(game, createLinear(game, model, weights))
+        : [],
     patterns: { liked: patterns(largest.positive), disliked: patterns(largest.negative) },
     heatMaps:
       model.kind === "linear" && features.grids === undefined
@@ -174,28 +180,38 @@ function inspectTables(
 
 function inspectNetwork(
   game: Game,
-  { model, network }: Extract<StoredWeights, { network: unknown }>,
+  stored: Exclude<StoredWeights, { weights: unknown }>,
   { stage, ...options }: InspectOptions,
 ): Findings {
+  const { model } = stored;
   if (stage !== undefined) throw new InputError("stage: a network has no stages");
+  const network = "network" in stored ? stored.network : undefined;
   // This throws if the layers do not fit the features.
-  createNetworkEvaluator(game, model, network);
+  createStored(game, stored);
   const features = namedFeatures(game, model.features);
-  const all = flatten(network);
+  const all =
+    "network" in stored
+      ? [flatten(stored.network)]
+      : "createLayers" in stored.graph
+        ? []
+        : stored.graph.layers.flatMap(({ kernel, bias }) => [kernel, bias]);
+  const count = (of: (weight: number) => boolean) =>
+    all.reduce((sum, part) => part.reduce((counted, weight) => counted + (of(weight) ? 1 : 0), sum), 0);
   return {
     features: features.summary,
     weights: {
-      count: all.length,
-      nonZero: all.reduce((sum, weight) => sum + (weight !== 0 && Number.isFinite(weight) ? 1 : 0), 0),
-      notFinite: all.reduce((sum, weight) => sum + (Number.isFinite(weight) ? 0 : 1), 0),
+      count: count(() => true),
+      nonZero: count((weight) => weight !== 0 && Number.isFinite(weight)),
+      notFinite: count((weight) => !Number.isFinite(weight)),
     },
     stages: [],
     positive: [],
     negative: [],
     pieces: [],
+    groups: [],
     patterns: { liked: [], disliked: [] },
-    heatMaps: featureMaps(features, totalWeights(network), MEASURES.network),
-    network: surveyNetwork(game, features, { network, ...options }),
+    heatMaps: network ? featureMaps(features, totalWeights(network), MEASURES.network) : [],
+    ...(network && { network: surveyNetwork(game, features, { network, ...options }) }),
     ...(model.policy && { policy: policyOf(game) }),
   };
 }

@@ -1,5 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
+import { unknownName } from "../../base/text.ts";
 import { countWeights, flatten, modelFeatures, randomNetwork } from "../../evaluators/models.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { FeatureSet, Game } from "../../games/contract/game.ts";
@@ -21,6 +22,7 @@ export function initialWeights(
   if (model.kind === "network") {
     if (initial !== undefined && !("file" in initial))
       throw at("initial", "a network begins with random weights, or with those of a file");
+    if (initial?.without !== undefined) throw at("initial.without", "a network has no groups of weights");
     const drawn = initial
       ? loadInitial(initial.file, game, model, "initial.file")
       : flatten(randomNetwork(game, model, createRandom(config.seed, "network")));
@@ -32,8 +34,10 @@ export function initialWeights(
   if (initial === undefined) return weights;
   // The weights of a policy begin with 0.
   const values = weights.subarray(0, countWeights({ ...model, policy: undefined }, model.size));
-  if ("file" in initial) weights.set(loadInitial(initial.file, game, model, "initial.file"));
-  else if ("mean" in initial) addMean(weights, initial.mean, { game, model });
+  if ("file" in initial) {
+    weights.set(loadInitial(initial.file, game, model, "initial.file"));
+    clearGroups(values, modelFeatures(game, model), initial.without ?? []);
+  } else if ("mean" in initial) addMean(weights, initial.mean, { game, model });
   else if ("value" in initial) values.fill(initial.value / modelFeatures(game, model).maxActive);
   else fillByName(values, modelFeatures(game, model), initial.byName);
   return weights;
@@ -43,7 +47,7 @@ type Initial = NonNullable<CheckedConfig["evaluator"]["initial"]>;
 
 /** The key `initial` with other names of its files. */
 export function withFiles(initial: Initial, rename: (file: string) => string): Initial {
-  if ("file" in initial) return { file: rename(initial.file) };
+  if ("file" in initial) return { ...initial, file: rename(initial.file) };
   return "mean" in initial ? { mean: initial.mean.map((file) => rename(file)) } : initial;
 }
 
@@ -95,6 +99,21 @@ function fillByName(
       `no feature's name begins with "${name}"; names are like ${described.slice(0, 5).join(", ")}`,
     );
   }
+}
+
+/** Sets the weights of all features of these groups to 0. */
+function clearGroups(weights: Float32Array, features: FeatureSet, without: readonly string[]): void {
+  if (without.length === 0) return;
+  const groups = Array.from({ length: features.size }, (_, feature) => features.groupOf?.(feature));
+  const known = [...new Set(groups)].filter((name) => name !== undefined);
+  for (const [number, name] of without.entries())
+    if (!known.includes(name))
+      throw at(
+        `initial.without[${number}]`,
+        known.length === 0 ? "these features have no groups" : unknownName("group", name, known),
+      );
+  for (let place = 0; place < weights.length; place++)
+    if (without.includes(groups[place % features.size] ?? "")) weights[place] = 0;
 }
 
 function at(path: string, message: string): InputError {

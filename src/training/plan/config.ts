@@ -36,7 +36,13 @@ const initialSchema = z
           "weights by the name of a feature or the beginning of its name, such as { pawn: 1, knight: 3 }",
         ),
     }),
-    z.strictObject({ file: z.string().describe("a weights file of the same evaluator") }),
+    z.strictObject({
+      file: z.string().describe("a weights file of the same evaluator"),
+      without: z
+        .array(z.string())
+        .optional()
+        .describe("groups of features whose weights are 0, such as king safety in chess"),
+    }),
     z.strictObject({
       mean: z
         .array(z.string())

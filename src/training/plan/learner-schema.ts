@@ -166,11 +166,10 @@ export const learnerSchema = z.discriminatedUnion("rule", [
         "share of the search's value in the value that is learned; the rest is the result of the game",
       ),
     nodes: z
-      .int()
-      .min(1)
+      .union([z.int().min(1), z.literal("proven")])
       .optional()
       .describe(
-        "positions inside the search's tree with so many visits or more, such as 3, are learned too, from the search alone; default: none",
+        "positions inside the search's tree are learned too, from the search alone: those with so many visits or more, such as 3; or proven, the successors whose result it has proven, and what is proven below these; default: none",
       ),
     window: z
       .int()

@@ -22,7 +22,7 @@ import {
   type AgentFamilies,
   type GivenObjects,
 } from "../../specs/families.ts";
-import { isHosted, isProgram } from "../../specs/hosts.ts";
+import { isChat, isHosted, isProgram } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { withFiles } from "../learn/initial-weights.ts";
 import type { Note } from "../../arena/plan/config.ts";
@@ -316,10 +316,9 @@ async function planOpponents(
   const planned = pool.map(async ({ share, ...given }, at) =>
     problems.atAsync([...path, at], async () => {
       const located = locateAgent(given, baseDir);
-      if (isProgram(located) || (!Object.hasOwn(families, located.agent) && isHosted(game, located)))
-        throw new InputError(
-          "decides in a process of its own; opponents decide at once, in the thread that plays",
-        );
+      const isOutside = isProgram(located) || isChat(located);
+      if (isOutside || (!Object.hasOwn(families, located.agent) && isHosted(game, located)))
+        throw new InputError("decides outside of agon; opponents decide at once, in the thread that plays");
       const prepared = await loadAgent(game, located, { families });
       const { spec } = prepared;
       if (spec["timeMs"] !== undefined)

@@ -24,6 +24,7 @@ const small: Inspection = {
   negative: [],
   heatMaps: [],
   pieces: [],
+  groups: [],
   patterns: { liked: [], disliked: [] },
 };
 
@@ -261,5 +262,16 @@ test("agreement is a line of the header", () => {
   ];
   expect(header("agreement", { agreement: { positions: 2000, heuristics } })).toBe(
     "material 0.95, none - (rank correlation, 2,000 positions of random games)",
+  );
+});
+
+test("groups are listed by their effect, the largest first", () => {
+  const groups = [
+    { name: "pawns", features: 12, effect: 0.01 },
+    { name: "king safety", features: 1234, effect: 0.25 },
+  ];
+  const text = lines({ groups }).join("\n");
+  expect(text).toContain(
+    "positions of random games\n  0.250  king safety  1,234 features\n  0.010  pawns        12 features",
   );
 });

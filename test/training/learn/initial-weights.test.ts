@@ -129,6 +129,33 @@ describe("a file", () => {
     } as TrainingConfig["evaluator"],
   });
 
+  test("without a group has 0 for its features, in both phases, and all other weights", async () => {
+    const chess = createGame("chess");
+    const set = chess.featureSets["positional"]!;
+    const weights = new Float32Array(set.size).fill(1);
+    const header = {
+      game: { id: "chess", version: chess.version, options: chess.options },
+      evaluator: { ...model, features: "positional", featuresVersion: set.version, size: set.size },
+    };
+    const file = save(header, weights);
+    const without = (names: string[]) => ({
+      game: "chess",
+      evaluator: { features: "positional", initial: { file, without: names } } as TrainingConfig["evaluator"],
+    });
+    const { weights: cut } = await begin(without(["king safety", "pawns"]));
+    expect(cut.filter((weight) => weight === 0).length).toBeGreaterThan(20);
+    for (const [feature, weight] of cut.entries())
+      expect(weight).toBe(["king safety", "pawns"].includes(set.groupOf!(feature)) ? 0 : 1);
+    expect(await refusal(without(["pawns", "king safty"]))).toContain(
+      `evaluator.initial.without[1]: unknown group "king safty"`,
+    );
+    const lines = from(save());
+    const initial = { ...lines.evaluator.initial, without: ["pawns"] };
+    expect(
+      await refusal({ ...lines, evaluator: { ...lines.evaluator, initial } as TrainingConfig["evaluator"] }),
+    ).toContain("evaluator.initial.without[0]: these features have no groups");
+  });
+
   test("of the same evaluator gives its weights, to the last bit; its path is taken from the config's", async () => {
     const path = save();
     expect((await begin(from(path))).weights).toEqual(values);

@@ -31,6 +31,24 @@ import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 
 const allocate = (_: string, length: number) => new Float32Array(length);
 
+/** Expert iteration by a search of which such positions are samples, too. */
+function treeTeaches(nodes: number | "proven"): Partial<TrainingConfig> {
+  return {
+    game: { id: "connect-four", width: 4, height: 4 },
+    games: 30,
+    evaluator: { kind: "network", features: "fours", hidden: [5], policy: true },
+    learner: {
+      rule: "expert",
+      stepSize: 0.01,
+      batch: 20,
+      window: 1000,
+      nodes,
+      search: { agent: "mcts", simulations: 16, priors: "policy", root: "gumbel", noise: 1 },
+    },
+    exploration: { epsilon: 0.2 },
+  };
+}
+
 const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
   "traces, random plies": {},
   "TDLeaf, exploring, positions to begin from": {
@@ -106,20 +124,8 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     },
     exploration: { kind: "ordinal", exploitation: { from: 0, to: 1 } },
   },
-  "the tree of Gumbel's search teaches": {
-    game: { id: "connect-four", width: 4, height: 4 },
-    games: 30,
-    evaluator: { kind: "network", features: "fours", hidden: [5], policy: true },
-    learner: {
-      rule: "expert",
-      stepSize: 0.01,
-      batch: 20,
-      window: 1000,
-      nodes: 3,
-      search: { agent: "mcts", simulations: 16, priors: "policy", root: "gumbel", noise: 1 },
-    },
-    exploration: { epsilon: 0.2 },
-  },
+  "the tree of Gumbel's search teaches": treeTeaches(3),
+  "positions that are proven in the tree teach": treeTeaches("proven"),
   "a search with chance teaches a policy over afterstates": {
     game: "backgammon",
     games: 6,

@@ -90,7 +90,7 @@ function learner(
     ...options,
     trainer,
   });
-  return { made, evaluator, targets };
+  return { made, evaluator, trainer, targets };
 }
 
 /** What a search tells of a position `depth` plies below its root, to which `action` leads. */
@@ -264,7 +264,7 @@ test("a restored learner goes on with the same weights", () => {
   const fresh = learner({ rootShare: 0.5, batch: 4 });
   fresh.made.restore(structuredClone(one.made.memory));
   // The weights are kept apart from the memory.
-  fresh.evaluator.load(one.evaluator["network"]);
+  fresh.evaluator.load(one.trainer.network());
   expect(fresh.made.memory).toEqual(other.made.memory);
   other.made.endRound();
   fresh.made.endRound();
