@@ -4,7 +4,7 @@ import {
   type ChosenRatings,
   type SimulatedErrors,
 } from "../src/ratings/adaptive/chosen-pairings.ts";
-import { RankingDesign, type PairBlocks } from "../src/ratings/adaptive/ranking-design.ts";
+import { type PairingBlocks, RankingDesign } from "../src/ratings/adaptive/ranking-design.ts";
 import { findGroups } from "../src/ratings/counts/groups.ts";
 import { Tally } from "../src/ratings/counts/tally.ts";
 import { spreadOf } from "../src/ratings/elo/covariance.ts";
@@ -133,10 +133,12 @@ function playAdaptive(count: number, size: TournamentSize, score: Score): Rankin
   const design = new RankingDesign(count);
   const all = pairsOf(count);
   const budget = budgetOf(count, size);
-  const isOut: PairBlocks[][] = [];
-  const finish = (pairs: readonly PairBlocks[]) => {
-    for (const { one, other, blocks } of pairs)
+  const isOut: PairingBlocks[][] = [];
+  const finish = (pairs: readonly PairingBlocks[]) => {
+    for (const { entrants, blocks } of pairs) {
+      const [one, other] = entrants as [number, number];
       for (let block = 0; block < blocks; block++) design.add(one, other, score(one, other));
+    }
   };
   for (let given = 0, number = 0; given < budget; number++) {
     if (isOut.length === 2) finish(isOut.shift()!);
@@ -144,11 +146,10 @@ function playAdaptive(count: number, size: TournamentSize, score: Score): Rankin
     const chosen =
       number < 2
         ? Array.from({ length: blocks }, (_, at) => {
-            const [one, other] = all[(given + at) % all.length]!;
-            return { one, other, blocks: 1 };
+            return { entrants: all[(given + at) % all.length]!, blocks: 1 };
           })
         : design.next(blocks, Math.ceil(round / 32));
-    for (const pair of chosen) design.giveOut(pair.one, pair.other, pair.blocks);
+    for (const { entrants, blocks: size } of chosen) design.giveOut(entrants[0]!, entrants[1]!, size);
     isOut.push(chosen);
     given += blocks;
   }

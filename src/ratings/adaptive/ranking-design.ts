@@ -14,10 +14,10 @@ const INDIFFERENCE_ELO = 20;
 const MOST_PLACES = 8;
 const NEWTON_STEPS = 30;
 
-/** Blocks for two entrants. */
-export interface PairBlocks {
-  readonly one: number;
-  readonly other: number;
+/** Blocks for some entrants. */
+export interface PairingBlocks {
+  /** As many as the game has players, ascending. */
+  readonly entrants: readonly number[];
   readonly blocks: number;
 }
 
@@ -27,6 +27,9 @@ export interface PairBlocks {
  * pair that reduces the expected number of neighbours in the wrong order most, to first order in the variances of their
  * differences; blocks that are out count with the Fisher information that is expected of them. The decisions depend on the results
  * alone, not on the calls before.
+ *
+ * A block of more players counts as one block of each two of them. Its other seats go, one after the other, to the entrants
+ * that reduce that number most by their pairs with those that are seated (a greedy choice).
  */
 export class RankingDesign {
   private readonly count: number;
@@ -91,32 +94,37 @@ export class RankingDesign {
   }
 
   /**
-   * The pairs of the next `blocks` blocks, the most useful first; `one` is below `other`.
-   * @param portion blocks that are given to a pair at a time
+   * The pairings of the next `blocks` blocks, the most useful first.
+   * @param portion blocks that are given to a pairing at a time
+   * @param seats entrants of a pairing, from 2 to the number of entrants
    */
-  next(blocks: number, portion: number): PairBlocks[] {
+  next(blocks: number, portion: number, seats = 2): PairingBlocks[] {
     const { count } = this;
     const order = this.order();
     const covariance = this.covariance(true);
     const information = this.informations();
-    const chosen = new Map<number, PairBlocks>();
+    const chosen = new Map<string, PairingBlocks>();
     for (let left = blocks; left > 0;) {
       const worths = this.worths(order, covariance);
       const size = Math.min(left, portion);
-      let best = { gain: -1, one: -1, other: -1 };
+      const gainOf = (a: number, b: number) => {
+        const [one, other] = [Math.min(a, b), Math.max(a, b)];
+        const spread = this.spread(covariance, one, other) + 1 / (size * information[one * count + other]!);
+        return this.gain(order, worths, covariance, { one, other }) / spread / size;
+      };
+      let best = { gain: -1, seated: [-1, -1] };
       for (let high = 0; high < count; high++) {
         for (let low = high + 1; low < count && low <= high + MOST_PLACES; low++) {
-          const one = Math.min(order[high]!, order[low]!);
-          const other = Math.max(order[high]!, order[low]!);
-          const spread = this.spread(covariance, one, other) + 1 / (size * information[one * count + other]!);
-          const gain = this.gain(order, worths, covariance, { one, other }) / spread / size;
-          if (gain > best.gain) best = { gain, one, other };
+          const gain = gainOf(order[high]!, order[low]!);
+          if (gain > best.gain) best = { gain, seated: [order[high]!, order[low]!] };
         }
       }
-      const { one, other } = best;
-      this.learn(covariance, one, other, size);
-      const pair = one * count + other;
-      chosen.set(pair, { one, other, blocks: (chosen.get(pair)?.blocks ?? 0) + size });
+      const { seated } = best;
+      while (seated.length < seats) seated.push(bestGuest(order, seated, gainOf));
+      const entrants = seated.toSorted((a, b) => a - b);
+      for (const [one, other] of pairsOf(entrants)) this.learn(covariance, one, other, size);
+      const known = chosen.get(entrants.join())?.blocks ?? 0;
+      chosen.set(entrants.join(), { entrants, blocks: known + size });
       left -= size;
     }
     return [...chosen.values()];
@@ -292,6 +300,23 @@ export class RankingDesign {
     // Between very unequal entrants the quotient would say little.
     return squared / Math.max(0.05, expected * (1 - expected));
   }
+}
+
+/** The entrant that is not seated yet with the largest sum of gains against those that are. */
+function bestGuest(
+  order: readonly number[],
+  seated: readonly number[],
+  gainOf: (one: number, other: number) => number,
+): number {
+  const total = (guest: number) => seated.reduce((sum, host) => sum + gainOf(guest, host), 0);
+  const guests = order.filter((entrant) => !seated.includes(entrant));
+  const totals = guests.map(total);
+  return guests[totals.indexOf(Math.max(...totals))]!;
+}
+
+/** Each two of a list, in its order. */
+export function pairsOf<Item>(list: readonly Item[]): (readonly [Item, Item])[] {
+  return list.flatMap((one, at) => list.slice(at + 1).map((other) => [one, other] as const));
 }
 
 function logistic(difference: number): number {

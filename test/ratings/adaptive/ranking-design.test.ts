@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { POOLS, simulateTournaments, type Outcome } from "../../../bench/adaptive-tournaments.ts";
 import { createRandom } from "../../../src/base/random.ts";
-import { RankingDesign } from "../../../src/ratings/adaptive/ranking-design.ts";
+import { pairsOf, RankingDesign } from "../../../src/ratings/adaptive/ranking-design.ts";
 import { ELO_SCALE } from "../../../src/ratings/elo/scale.ts";
 import { inverted } from "../plain-matrix.ts";
 import { slowTest } from "../../support/thorough.ts";
@@ -38,7 +38,7 @@ test("the order is that of the scores, and does not depend on the order of the r
 
 test("without results, and with blocks that are out, every pair is as useful as those like it", () => {
   const design = new RankingDesign(2);
-  expect(design.next(5, 2)).toEqual([{ one: 0, other: 1, blocks: 5 }]);
+  expect(design.next(5, 2)).toEqual([{ entrants: [0, 1], blocks: 5 }]);
   expect(design.confidence()).toBe(0.5);
 });
 
@@ -52,7 +52,7 @@ test("confidence grows with results that say the same, and neighbours that are n
   expect(few.confidence()).toBeGreaterThan(0.5);
   expect(many.confidence()).toBeGreaterThan(few.confidence());
   const [first] = many.next(8, 2);
-  expect(first).toMatchObject({ one: 1, other: 2 });
+  expect(first).toMatchObject({ entrants: [1, 2] });
 });
 
 test("two copies of an agent, whose blocks are all drawn, do not take all blocks", () => {
@@ -63,13 +63,29 @@ test("two copies of an agent, whose blocks are all drawn, do not take all blocks
     [1, 2, near],
     [2, 3, near],
   ]);
-  for (const { one, other } of design.next(16, 2)) expect([one, other]).not.toEqual([0, 1]);
+  for (const { entrants } of design.next(16, 2)) expect(entrants).not.toEqual([0, 1]);
+});
+
+test("more seats go to those nearest to the pair that tells most; blocks that are out count for each two", () => {
+  const near = Array.from({ length: 40 }, (_, at) => [0, 0.5, 1, 1][at % 4]!);
+  const clear = Array.from({ length: 40 }, (_, at) => (at % 20 === 0 ? 0.5 : 1));
+  const results: typeof RESULTS = [
+    [0, 1, clear],
+    [1, 2, near],
+    [2, 3, near],
+  ];
+  const [first] = designOf(results).next(1, 1, 3);
+  expect(first).toEqual({ entrants: [1, 2, 3], blocks: 1 });
+  expect(designOf(results).next(5, 2, 4)).toEqual([{ entrants: [0, 1, 2, 3], blocks: 5 }]);
+  const design = designOf(results);
+  for (const [one, other] of pairsOf(first!.entrants)) design.giveOut(one, other, 1000);
+  expect(design.next(1, 1, 3)[0]!.entrants).toContain(0);
 });
 
 test("blocks that are out make a pair less useful", () => {
   const design = designOf();
   const [first] = design.next(1, 1);
-  design.giveOut(first!.one, first!.other, 1000);
+  design.giveOut(first!.entrants[0]!, first!.entrants[1]!, 1000);
   expect(design.next(1, 1)[0]).not.toEqual(first);
 });
 
@@ -82,7 +98,7 @@ slowTest(
       for (let one = 0; one < 4; one++)
         for (let other = one + 1; other < 4; other++)
           results.push([one, other, Array.from({ length: 2 + random.below(6) }, () => random.below(5) / 4)]);
-      const { one, other } = designOf(results).next(1, 1)[0]!;
+      const [one, other] = designOf(results).next(1, 1)[0]!.entrants as [number, number];
       const worth = plainWorth(results);
       const best = Math.max(...results.map(([first, second]) => worth(first, second)));
       expect(worth(one, other)).toBeCloseTo(best, 8);
