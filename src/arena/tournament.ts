@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { InputError } from "../base/errors.ts";
 import type { GameRecord } from "../ratings/record.ts";
+import { planDocument } from "../specs/files/documents.ts";
 import { planTournament, type TournamentConfig } from "./plan/config.ts";
-import type { TournamentPlan } from "./plan/plan.ts";
-import { runTournament, type RunOptions } from "./play/run.ts";
+import { ORIGIN, type TournamentPlan } from "./plan/plan.ts";
+import { coresOf, runTournament, type RunOptions } from "./play/run.ts";
 import type { Players } from "./play/worker-pool.ts";
 import { luckOfRun } from "./results/luck.ts";
 import { loadDetails, reportRun, saveReports } from "./results/runs.ts";
@@ -50,12 +52,14 @@ export interface TournamentRequest extends Pick<RunOptions, "workers" | "onProgr
 export interface TournamentResult {
   /** The config, checked and with everything filled in. */
   readonly plan: TournamentPlan;
-  /** False when the signal stopped it: records and report are of the games that were finished. */
+  /** False when the signal or a player stopped it: records and report are of the games that were finished. */
   readonly complete: boolean;
   /** Games played now, without those that were stored before. */
   readonly played: number;
   /** The share of the time in which workers of this machine had no games, 0 to 1; absent if none was needed. */
   readonly idleShare?: number;
+  /** The reason for which a player has ended the run; absent if none has. */
+  readonly ended?: string;
   /** Every game, by id; read when asked for. */
   readonly records: readonly GameRecord[];
   /** Made when asked for. */
@@ -78,6 +82,8 @@ export async function playTournament(
 ): Promise<TournamentResult> {
   const { baseDir = ".", outDir, players, onOpen, ...options } = request;
   const planned = isPlan(tournament) ? tournament : await planTournament(tournament, { baseDir });
+  // A run that was begun elsewhere goes on without cores of its own, and has the same games.
+  if (request.resume !== true && request.into === undefined) await checkAffinity(planned, request);
   const { plan, store, dir, scratch } = open(planned, request);
   try {
     const luck = await luckOfRun(plan, dir);
@@ -106,6 +112,20 @@ export async function playTournament(
     if (outDir !== undefined) store.close();
     if (scratch) rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** Throws InputError, with the place in the config, if the plan's workers cannot have cores of their own. */
+export async function checkAffinity(
+  plan: TournamentPlan,
+  request: Pick<TournamentRequest, "workers" | "players">,
+): Promise<void> {
+  const { problem } = coresOf(plan, request);
+  if (problem === undefined) return;
+  const { path = "" } = plan[ORIGIN] ?? {};
+  const refuse = () => {
+    throw new InputError([{ path: "affinity", message: problem }], path);
+  };
+  return path === "" ? refuse() : planDocument(path, refuse);
 }
 
 function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is TournamentPlan {

@@ -9,6 +9,7 @@ import { Gtp, isCarriedByGtp } from "./gtp/dialect.ts";
 import { HostedAgent, type Hosting } from "./hosted-agent.ts";
 import { JsonLines } from "./json-lines/dialect.ts";
 import { environmentOf, findProgram, type PlayerCommand } from "./player-process.ts";
+import { inSandbox } from "./sandbox.ts";
 import { Uci } from "./uci/dialect.ts";
 
 /*
@@ -40,6 +41,12 @@ const processOptions = {
     .array(z.string().regex(/^[A-Za-z_]\w*$/))
     .optional()
     .describe("names of variables of agon's environment that it gets too; their values are stored nowhere"),
+  sandbox: z
+    .boolean()
+    .optional()
+    .describe(
+      "shuts it in: it reads the system and its own files alone, and reaches no network (docs/reliability.md); on Linux with bubblewrap",
+    ),
   log: z
     .boolean()
     .optional()
@@ -49,8 +56,9 @@ const processOptions = {
 };
 type ProcessOptions = z.output<z.ZodObject<typeof processOptions>>;
 
-/** The command of the options. Throws InputError if there is no such program or variable. */
-function commandOf({ command, environment: variables = [] }: ProcessOptions): PlayerCommand {
+/** The command of the options. Throws InputError if there is no such program or variable, or no sandbox. */
+function commandOf(options: ProcessOptions): PlayerCommand {
+  const { command, files = [], environment: variables = [], sandbox = false } = options;
   const [program = "", ...args] = wordsOf(command);
   const path = findProgram(program);
   if (path === undefined) {
@@ -62,7 +70,9 @@ function commandOf({ command, environment: variables = [] }: ProcessOptions): Pl
   }
   const known = environmentOf(variables);
   const missing = variables.filter((name) => !Object.hasOwn(known, name));
-  if (missing.length === 0) return { command: [path, ...args], variables };
+  const player: PlayerCommand = { command: [path, ...args], variables };
+  const named = args.filter((word) => isAbsolute(word) && existsSync(word));
+  if (missing.length === 0) return sandbox ? inSandbox(player, [...new Set([...files, ...named])]) : player;
   const message = `not in the environment of agon: ${missing.join(", ")}`;
   throw new InputError([{ path: "environment", message }]);
 }
@@ -112,12 +122,18 @@ const uci = defineAgent({
       .record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
       .default({})
       .describe("the engine's own options by name, such as Threads and Hash; the engine tells which it has"),
+    ponder: z
+      .boolean()
+      .optional()
+      .describe(
+        "thinks on in its opponent's time, for which it wants a core of its own; with timeMs or a clock only",
+      ),
   }),
   budgets: ["depth", "nodes", "timeMs"],
   heedsClocks: true,
   unsupported: ({ protocols }) =>
     "uci" in protocols ? undefined : "no notation in UCI, the protocol of chess engines",
-  create: ({ game, options }) => host(options, (process) => new Uci(process, game, options.options)),
+  create: ({ game, options }) => host(options, (process) => new Uci(process, game, options)),
 });
 
 const gnubg = defineAgent({

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { delimiter, join, resolve } from "node:path";
+import type { Writable } from "node:stream";
 import { accessSync, constants, statSync } from "node:fs";
 import { constants as systemConstants } from "node:os";
 // oxlint-disable-next-line no-restricted-imports -- players are processes
 import process from "node:process";
+import { InputError } from "../base/errors.ts";
 import { LAST_LINES } from "../base/text.ts";
 import { guard, inNamespaces } from "./guard.ts";
 import { groupOf, residentKb } from "./processor-time.ts";
@@ -37,6 +39,14 @@ export class PlayerFault extends Error {
   }
 }
 
+/** The reason of a player to play no more games of its run, which can go on later. The game at hand has no result. */
+export class EndOfRun extends InputError {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "EndOfRun";
+  }
+}
+
 /** A player's program, and the conditions under which it runs. */
 export interface PlayerCommand {
   /** The program and its arguments. */
@@ -51,6 +61,8 @@ export interface PlayerCommand {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** False to start it beside this program's own processes, not in namespaces of its own [true]. */
   readonly apart?: boolean | undefined;
+  /** The content of its descriptor 3 [none]. */
+  readonly thirdInput?: Uint8Array | undefined;
   /** Called with every line that is said to it, heard from it, or written by it to standard error. */
   readonly onLine?: ((line: string, from: LineSource) => void) | undefined;
 }
@@ -106,6 +118,7 @@ export class PlayerProcess {
     variables = [],
     env = {},
     apart = true,
+    thirdInput,
     onLine,
   }: PlayerCommand) {
     this.memoryMb = memoryMb;
@@ -116,7 +129,7 @@ export class PlayerProcess {
     this.child = spawn(program, args, {
       cwd: dir,
       env: { ...environmentOf([...USUAL_VARIABLES, ...variables]), ...env },
-      stdio: ["pipe", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", ...(thirdInput ? ["pipe" as const] : [])],
       // A group of its own, so that all its processes can be ended together, and Ctrl-C does not reach it.
       detached: true,
     });
@@ -135,13 +148,17 @@ export class PlayerProcess {
     child.stdout!.setEncoding("utf8").on("data", (text: string) => this.read(text));
     let errors = "";
     child.stderr!.setEncoding("utf8").on("data", (text: string) => {
-      const lines = `${errors}${text}`.split("\n");
+      // The rest of a line that is too long is passed over.
+      const from = errors.length < MAX_LINE ? 0 : text.indexOf("\n");
+      if (from < 0) return;
+      const lines = `${errors}${text.slice(from)}`.split("\n");
       errors = lines.pop()!.slice(0, MAX_LINE);
       for (const line of lines) this.remember(line, "error");
     });
     if (child.pid === undefined) return;
     guard.add(child.pid);
     watch(this);
+    if (thirdInput) (child.stdio[3] as Writable).on("error", () => {}).end(thirdInput);
     child.stdin!.write("begin\n");
   }
 

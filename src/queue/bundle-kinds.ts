@@ -7,6 +7,7 @@ import { parsePlan, resolvePlan, type TournamentPlan } from "../arena/plan/plan.
 import { readLines } from "../specs/files/documents.ts";
 import { writeWhole } from "../specs/files/write-file.ts";
 import { gameIdOf } from "../specs/games.ts";
+import { isChat } from "../specs/hosts.ts";
 import { isCode, referTo } from "../specs/references.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";
 import { Packing, BUNDLE, portable, type Bundle, type LaidOut } from "./bundle.ts";
@@ -19,6 +20,11 @@ import { Packing, BUNDLE, portable, type Bundle, type LaidOut } from "./bundle.t
 
 /** Packs a plan with the files that it names; `dir` is the folder of the run, which has its weights. */
 export function packRun(plan: TournamentPlan, dir: string): Bundle {
+  const chat = plan.entrants.find(({ spec }) => isChat(spec));
+  if (chat !== undefined)
+    throw new InputError(
+      `${chat.name} is a chat model, whose answers are kept in the folder of the run: play it on this machine`,
+    );
   const packing = new Packing();
   const { game, agents, tables = [] } = resolvePlan(plan, dir);
   const copies = [...agents.flatMap(({ files }) => files), tables].flat().filter((file) => !isCode(file));

@@ -7,18 +7,19 @@ import type { AgentSpec, MakeHelpers, Strategy } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import { unsupportedByTables, type EndgameTables } from "../games/endgames/endgame-tables.ts";
-import { loadBook } from "./files/book-file.ts";
+import { readBook } from "./files/book-file.ts";
 import { loadStrategy } from "./files/strategy-file.ts";
 import { loadTables } from "./files/tables-file.ts";
 import type { Game } from "../games/contract/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
 import { NO_LIMIT_MS, type EngineLoader } from "../players/engine/search.ts";
+import type { ChatAgent } from "../players/chat/agent.ts";
 import { hashOfProgram, locateCommand } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { PlayerFault } from "../players/player-process.ts";
 import { agentFamilies, agents, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
-import { isHosted, isProgram, planHosted, type Limits } from "./hosts.ts";
+import { isChat, isHosted, isProgram, planHosted, type Limits } from "./hosts.ts";
 import { isCode, referTo, ResolvedAgent } from "./references.ts";
 
 /** An agent as configs write it: the short form, or an object. */
@@ -156,6 +157,10 @@ export async function loadAgent(
   spec: AgentSpec,
   { families, ...sources }: Pick<AgentSources, "families" | "hasClocks" | "defaultBudget"> = {},
 ): Promise<PreparedAgent> {
+  if (spec["sandbox"] === true && referTo("agent", spec.agent).kind === "code")
+    throw new InputError([
+      { path: "sandbox", message: "an agent in a file is shut in by tournaments alone" },
+    ]);
   const problems = new Problems();
   const known = await problems.atAsync(["agent"], async () => agentFamilies(spec.agent, families));
   const equipped = known && (await problems.atAsync(["evaluator"], async () => equipForAgent(game, spec)));
@@ -173,7 +178,7 @@ export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {
   return prepareAgent(game, spec, {
     loadEvaluator,
     loadTables: tablesFor,
-    loadBook: (of, path) => loadBook(path, of),
+    loadBook: (of, path) => readBook(path, of),
     loadStrategy: readStrategy,
     ...helpers,
     ...sources,
@@ -200,7 +205,9 @@ export const engineLoader: EngineLoader = {
 
 /** Reads a strategy; throws InputError if it is not for the game. */
 function readStrategy(game: Game, path: string): Strategy {
-  const { sets, sums } = loadStrategy(path, game);
+  const { sets, sums, buckets } = loadStrategy(path, game);
+  if (buckets !== undefined && game.abstraction === undefined)
+    throw new InputError(`merges information states, and ${game.id} has no abstraction`, path);
   const known = new Map<string, { actions: readonly number[]; probabilities: Float64Array }>();
   let from = 0;
   for (const { player, key, actions } of sets) {
@@ -211,7 +218,10 @@ function readStrategy(game: Game, path: string): Strategy {
       probabilities: own.map((value) => (sum > 0 ? value / sum : 1 / actions.length)),
     });
   }
-  return { at: (player, key) => known.get(`${player}: ${key}`) };
+  return {
+    merging: buckets === undefined ? undefined : game.abstraction!.create(buckets),
+    at: (player, key) => known.get(`${player}: ${key}`),
+  };
 }
 
 /** The endgame tables in use, by file and game. All agents of the process share them. */
@@ -241,9 +251,20 @@ export async function planSpec(
   families: AgentFamilies = {},
 ): Promise<AgentSpec> {
   const prepared = await loadAgent(game, spec, { families, defaultBudget, hasClocks });
-  if (isProgram(spec)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
+  if (isProgram(spec)) {
+    if (!hasClocks) refusePondering(prepared);
+    await tryEngine(spec.agent, prepared.create() as HostedAgent);
+  } else if (isChat(spec)) (prepared.create() as ChatAgent).start();
   else if (new ResolvedAgent(spec).code.length > 0) prepared.create();
   return prepared.spec;
+}
+
+/** Throws InputError if a program without a clock is to think in its opponent's time, and has no limit of time. */
+function refusePondering({ options, budget }: PreparedAgent): void {
+  if (options["ponder"] !== true || budget.timeMs !== undefined) return;
+  const message =
+    "needs timeMs or a clock (`time`): a search limited by nodes or depth gains nothing from its opponent's time";
+  throw new InputError([{ path: "ponder", message }]);
 }
 
 /** Starts a program once, so that what it cannot do is told before the first game. Throws InputError. */
@@ -328,7 +349,8 @@ function locateEntrant(
   const named = problems.at(path, () => nameEntrant(entry));
   if (named === undefined) return undefined;
   const { name, ...rest } = named;
-  const spec = locateAgent(rest as AgentSpec, baseDir);
+  const spec = problems.at(path, () => locateAgent(rest as AgentSpec, baseDir));
+  if (spec === undefined) return undefined;
   const lost = new ResolvedAgent(spec).files.filter((file) => isCode(file) && !existsSync(file.path));
   for (const { key, path: file } of lost)
     problems.add([...path, key], `${file} cannot be loaded: it is not there`);

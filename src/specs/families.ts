@@ -1,6 +1,7 @@
 import { InputError } from "../base/errors.ts";
 import type { AgentFamily } from "../agents/agent.ts";
 import { agents as agentsHere } from "../agents/index.ts";
+import { chat } from "../players/chat/agent.ts";
 import { engines } from "../players/engines.ts";
 import type { GameFamily } from "../games/contract/game.ts";
 import { games } from "../games/index.ts";
@@ -12,8 +13,8 @@ export type GameFamilies = Readonly<Record<string, GameFamily>>;
 /** The agents that a spec may name, by id. */
 export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
 
-/** The agents that ship: those that decide in this thread, and those that are programs. */
-export const agents: AgentFamilies = { ...agentsHere, ...engines };
+/** The agents that ship: those that decide in this thread, those that are programs, and those that ask a server. */
+export const agents: AgentFamilies = { ...agentsHere, ...engines, chat };
 
 /** Returns the built-in games; if `id` is a path, the game of that file alone. */
 export async function gameFamilies(id: string): Promise<GameFamilies> {

@@ -1,8 +1,9 @@
+import { resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { CHANCE, TERMINAL, varyGame, type Game, type GameSpec, type State } from "../games/contract/game.ts";
-import { createGame } from "../games/index.ts";
+import { createGame, games } from "../games/index.ts";
 import { describeResult } from "../games/contract/notation.ts";
 import { readLines } from "./files/documents.ts";
 import { makeChecked } from "./plugins/made-parts.ts";
@@ -40,10 +41,31 @@ export function parseGameSpec(text: string, baseDir: string): GameSpec {
   return locateGame({ ...options, id: name }, baseDir);
 }
 
-/** Makes the path of a file in a spec absolute; a relative path starts at `baseDir`. */
+/**
+ * Makes the path of a file in a spec absolute; a relative path starts at `baseDir`. A file that stands for the list of an option
+ * is read: the list is a part of the spec, and so of all that is known of a run. Throws InputError for such a file.
+ */
 export function locateGame(given: GameSpec, baseDir: string): GameSpec {
   if (typeof given === "string") return locateName("game", given, baseDir);
-  return { ...given, id: locateName("game", given.id, baseDir) };
+  const lists = (Object.hasOwn(games, given.id) && games[given.id]!.lists) || {};
+  const options = Object.entries(given).map(([name, value]) => {
+    const read = Object.hasOwn(lists, name) && typeof value === "string" && FILE_NAME.test(value);
+    return [name, read ? readList(resolve(baseDir, value), lists[name]!) : value];
+  });
+  return {
+    ...(Object.fromEntries(options) as Exclude<GameSpec, string>),
+    id: locateName("game", given.id, baseDir),
+  };
+}
+
+/** A name with an ending or a folder. */
+const FILE_NAME = /\.\w+$|[/\\]/;
+
+/** The lines of a file in their order. */
+function readList(path: string, parse: (line: string) => unknown): unknown[] {
+  const list = readLines(path, parse).filter((one) => one !== undefined);
+  if (list.length === 0) throw new InputError("has no line that is of use", path);
+  return list;
 }
 
 /** The id in a spec, which may be the path of a file. */

@@ -64,11 +64,11 @@ export function gameJsonSchema(): JsonSchema {
 }
 
 /** The schema of an entrant: a short form such as `alpha-beta:depth=6`, or an object. */
-export function entrantJsonSchema(): JsonSchema {
+export function entrantJsonSchema(keys: JsonSchema = {}): JsonSchema {
   return {
     anyOf: [
       { type: "string", description: "short form, such as random or alpha-beta:depth=6" },
-      ...Object.values(agents).map(agentObject),
+      ...Object.values(agents).map((family) => agentObject(family, keys)),
       pluginObject("agent"),
     ],
   };
@@ -83,7 +83,7 @@ function spellings(id: string): (string | number)[] {
   return String(Number(id)) === id ? [id, Number(id)] : [id];
 }
 
-function agentObject(family: AgentFamily): JsonSchema {
+function agentObject(family: AgentFamily, keys: JsonSchema): JsonSchema {
   const budgets = toJsonSchema(budgetSchema) as { properties: JsonSchema };
   const heeded = Object.entries(budgets.properties).filter(([key]) =>
     family.budgets.some((name) => name === key),
@@ -96,6 +96,7 @@ function agentObject(family: AgentFamily): JsonSchema {
     ...schema,
     properties: {
       name: { type: "string", description: "the name in tables [the agent and its options]" },
+      ...keys,
       ...(schema["properties"] as JsonSchema),
       ...(family.presets && { preset: presetJsonSchema(family.presets) }),
       ...Object.fromEntries(heeded),

@@ -229,3 +229,28 @@ describe("is refused before the first game", () => {
     store.close();
   });
 });
+
+describe("openings of all starts", () => {
+  const chess960 = {
+    game: { id: "chess", chess960: true },
+    openings: { starts: true },
+    adjudicate: { maxPlies: 4 },
+  };
+
+  test("are positions of Chess960, each the same for both colours", async () => {
+    const { records, game, plan } = await played({ ...chess960, blocks: 4 });
+    expect(game.setups).toHaveLength(960);
+    expect(plan.openings).toMatchObject({ order: "random" });
+    const begun = records.map((record) => beginning(game, record));
+    expect(begun).toHaveLength(8);
+    expect(new Set(begun).size).toBe(4);
+    expect(game.setups).toEqual(expect.arrayContaining(begun));
+    expect(new Set(records.map((record) => `${record.block} ${beginning(game, record)}`)).size).toBe(4);
+  });
+
+  test("are refused where a game has one start", async () => {
+    await expect(planTournament({ ...CONFIG, openings: { starts: true } })).rejects.toThrow(
+      "openings.starts: chess has one start here; chess has 960 with chess960: true",
+    );
+  });
+});

@@ -38,6 +38,28 @@ test("a pattern enters folders of bots, or files, under their names, in order", 
   );
 });
 
+test("a pattern as an agent gives each bot the other options; in a sandbox a bot sees its own folder", () => {
+  const dir = classOf(["bots/ann/bot.py", "bots/bob/bot.mjs", "solo/x.py"]);
+  const given = [
+    { agent: "./bots/*/", sandbox: true },
+    { agent: "./solo/*.py", log: true },
+  ];
+  const ann = { name: "ann", agent: "program", command: ["python3", "./bots/ann/bot.py"] };
+  const bob = { name: "bob", agent: "program", command: ["node", "./bots/bob/bot.mjs"] };
+  expect(enterBots(given, dir)).toEqual([
+    { ...ann, files: ["./bots/ann"], sandbox: true },
+    { ...bob, files: ["./bots/bob"], sandbox: true },
+    { name: "x", agent: "program", command: ["python3", "./solo/x.py"], log: true },
+  ]);
+});
+
+test("an agent in a file sees its code alone in a sandbox", () => {
+  const dir = classOf(["bots/cid/agent.ts"]);
+  expect(enterBots([{ agent: "./bots/*/", sandbox: true }], dir)).toEqual([
+    { name: "cid", agent: "./bots/cid/agent.ts", sandbox: true },
+  ]);
+});
+
 test.each([
   ["./none/*/", 'entrants: no folder is named like "./none/*/"'],
   ["./bots/*/", "entrants: ./bots/eve has no bot; allowed: bot.py"],

@@ -8,7 +8,8 @@ import type { Game, GameSpec } from "../../games/contract/game.ts";
 import { aboutOf } from "../../base/about.ts";
 import { planEntrants, withHashes, type Entrant } from "../../specs/agents.ts";
 import { enterBots } from "../../specs/bots.ts";
-import { tryGame } from "../../specs/hosts.ts";
+import { patienceOf } from "../../players/chat/agent.ts";
+import { isChat, tryGame } from "../../specs/hosts.ts";
 import { locateName, referTo } from "../../specs/references.ts";
 import { planDocument } from "../../specs/files/documents.ts";
 import { gameIdOf, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
@@ -27,13 +28,14 @@ import {
   ORIGIN,
   planGame,
   type FormatSpec,
+  type ListedOpenings,
   type Openings,
   type TournamentPlan,
 } from "./plan.ts";
 import { listsPositions, longestOpening, readOpenings, readSetups } from "./opening-file.ts";
 import { setupOf } from "../../games/contract/setups.ts";
 import { checkAdjudication } from "./adjudication.ts";
-import { longestMove, planTime, type TimeControl } from "./time-control.ts";
+import { longestMove, planOwnTime, planTime, type TimeControl, type WrittenTime } from "./time-control.ts";
 import { DEFAULT_TIMEOUT_MS, tournamentSchema, type CheckedTournament } from "./tournament-schema.ts";
 
 /** The most games of a tournament: days of play, even if a game takes microseconds. */
@@ -45,7 +47,10 @@ const DRAWABLE: ReadonlySet<string> = new Set(["round-robin", "sample"]);
 /** A tournament as a person writes it, or a program, which may write games and agents as objects. */
 export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "entrants"> & {
   readonly game: WrittenGame;
-  readonly entrants: readonly (WrittenAgent | (WrittenAgent & { readonly name?: string }))[];
+  readonly entrants: readonly (
+    | WrittenAgent
+    | (WrittenAgent & { readonly name?: string; readonly time?: WrittenTime })
+  )[];
 };
 
 /** Reads and checks a tournament file; throws InputError with all its problems. */
@@ -107,14 +112,27 @@ export async function planTournament(
       : await problems.atAsync(["openings", "file"], async () => {
           return loadGame({ ...(typeof located === "string" ? { id: located } : located!), setups }, objects);
         });
-  const entrants = await planEntrants(parts.entrants ?? [], {
-    game,
-    baseDir,
-    limits: { budget: parts.budget ?? {}, hasClocks: parts.time !== undefined },
-    agents: objects.agents,
-    path: ["entrants"],
-    problems,
-  });
+  const given = parts.time;
+  const time = given === undefined ? undefined : problems.at(["time"], () => planTime(given));
+  const written = (parts.entrants ?? []).map(withoutTime);
+  const ownTimes = written.map(({ own }, at) =>
+    own === undefined
+      ? undefined
+      : problems.at(["entrants", at, "time"], () =>
+          planOwnTime(own, { of: time, isGiven: given !== undefined }),
+        ),
+  );
+  const entrants = await planEntrants(
+    written.map(({ entrant }) => entrant),
+    {
+      game,
+      baseDir,
+      limits: { budget: parts.budget ?? {}, hasClocks: parts.time !== undefined },
+      agents: objects.agents,
+      path: ["entrants"],
+      problems,
+    },
+  );
   if (game !== undefined && checkCount(entrants.length, { format, game, problems }))
     checkSize({ ...parts, entrants }, { format, game, problems });
   const names = entrants.map(({ name }) => name);
@@ -124,11 +142,15 @@ export async function planTournament(
       `"${parts.anchor.entrant}" is no entrant; allowed: ${names.join(", ")}`,
     );
   }
+  if (
+    parts.maxCost !== undefined &&
+    entrants.every(({ spec }) => !isChat(spec) || spec["price"] === undefined)
+  )
+    problems.add(["maxCost"], "no entrant is a chat model with a price");
+  const patiences = entrants.map(({ spec }) => (isChat(spec) ? patienceOf(spec) : 0));
   const luck = game && parts.luck && planLuck(parts.luck, { game, baseDir, problems });
   if (parts.rankBy === "adjusted-return" && parts.luck === undefined)
     problems.add(["rankBy"], "adjusted-return needs `luck`, the evaluator that takes luck out");
-  const given = parts.time;
-  const time = given === undefined ? undefined : problems.at(["time"], () => planTime(given));
   const adjudicate = parts.adjudicate && {
     ...parts.adjudicate,
     ...(parts.adjudicate.tables && { tables: locateName("tables", parts.adjudicate.tables, baseDir) }),
@@ -147,7 +169,9 @@ export async function planTournament(
     blocks,
     round = DEFAULT_ROUND,
     memoryMb,
+    maxCost,
     hosts,
+    affinity,
     thoughts,
     anchor,
     rankBy,
@@ -165,10 +189,15 @@ export async function planTournament(
     openings: openings!,
     ...(time === undefined ? {} : { time }),
     ...(adjudicate === undefined ? {} : { adjudicate }),
-    moveTimeoutMs: parts.moveTimeoutMs ?? timeoutOf(time),
+    moveTimeoutMs: parts.moveTimeoutMs ?? Math.max(...[time, ...ownTimes].map(timeoutOf), ...patiences),
     ...(memoryMb === undefined ? {} : { memoryMb }),
+    ...(maxCost === undefined ? {} : { maxCost }),
     ...(hosts === undefined ? {} : { hosts }),
-    entrants: entrants.map(withHashes),
+    ...(affinity ? { affinity } : {}),
+    entrants: entrants.map((entrant, at) => {
+      const own = ownTimes[at];
+      return { ...withHashes(entrant), ...(own && { time: own }) };
+    }),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(luck === undefined ? {} : { luck }),
     ...(thoughts ? {} : { thoughts }),
@@ -176,6 +205,15 @@ export async function planTournament(
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
     [ORIGIN]: { folder: baseDir, ...(source !== "" && { path: source }) },
   };
+}
+
+type GivenEntrant = NonNullable<Parts<CheckedTournament>["entrants"]>[number];
+
+/** An entrant of a config apart from its time control. */
+function withoutTime(given: GivenEntrant): { entrant: GivenEntrant; own?: unknown } {
+  if (typeof given !== "object" || !Object.hasOwn(given, "time")) return { entrant: given };
+  const { time: own, ...entrant } = given;
+  return { entrant, own };
 }
 
 /** The config with the bots that its entrants name by a pattern. */
@@ -199,7 +237,8 @@ function checkCount(
   entrants: number,
   { format, game, problems }: { format: FormatSpec; game: Game; problems: Problems },
 ): boolean {
-  const needed = formatOf({ format }).copies === true ? 2 : Math.max(2, game.players);
+  const { copies, joins } = formatOf({ format });
+  const needed = joins === true ? 1 : copies === true ? 2 : Math.max(2, game.players);
   if (entrants < needed) problems.add(["entrants"], `${entrants} given; ${game.id} needs at least ${needed}`);
   return entrants >= needed;
 }
@@ -254,6 +293,15 @@ async function planOpenings(
       problems.at(["openings", "lines", index], () => parseOpening(game, line)) ?? [];
     return { openings: { lines: openings.lines.map(read) } };
   }
+  if ("starts" in openings) {
+    const { starts } = game;
+    if (starts === undefined)
+      problems.add(
+        ["openings", "starts"],
+        `${game.id} has one start here; chess has 960 with chess960: true`,
+      );
+    return startsOf(game, starts ?? [], { order: "random" });
+  }
   const { file, order, plies, strict } = openings;
   const path = resolve(baseDir, file);
   const of = { file: basename(file), order };
@@ -265,6 +313,15 @@ async function planOpenings(
   for (const line of found?.notes ?? []) note(line);
   const { setups, lines } = found ?? {};
   if (setups === undefined) return { openings: lines && { lines, ...of } };
+  return startsOf(game, setups, of);
+}
+
+/** Positions as openings that choose them. */
+function startsOf(
+  game: Game,
+  setups: readonly string[],
+  of: Omit<ListedOpenings, "lines">,
+): { readonly openings: Openings; readonly setups: readonly string[] } {
   return { openings: { lines: setups.map((_, at) => setupOf(game, setups.length, at)), ...of }, setups };
 }
 

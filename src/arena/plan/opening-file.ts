@@ -1,8 +1,10 @@
 import { InputError } from "../../base/errors.ts";
 import { counted } from "../../base/text.ts";
 import { parseLines } from "../../specs/files/documents.ts";
+import { isForeignBook, readForeignBook } from "../../specs/files/book-file.ts";
 import { endingOf, readForeign } from "../../specs/files/foreign-file.ts";
 import { CHANCE, TERMINAL, type Game, type PlayedGame, type State } from "../../games/contract/game.ts";
+import { bookLines } from "../../games/endgames/book.ts";
 import { describeResult } from "../../games/contract/notation.ts";
 import { parseOpening } from "../../specs/games.ts";
 import { FileProblems } from "../result-files/file-problems.ts";
@@ -11,6 +13,9 @@ import type { Openings } from "./plan.ts";
 
 /** The most openings that are taken from a file: all of them are part of the plan. */
 const MAX_OPENINGS = 100_000;
+
+/** The most lines that are taken from a book, the likeliest ones. */
+const MAX_BOOK_LINES = 1000;
 
 /** The most positions that are taken from a file: the rules of the run have all of them. */
 const MAX_POSITIONS = 10_000;
@@ -104,7 +109,8 @@ export interface FileOpenings {
 /**
  * Reads openings, each once, in the order of the file. The ending of the file's name says the format: one in which the game
  * reads played games, such as `.pgn`, else one opening a line in the game's notation. If a game of the file begins at a
- * position of its own, the openings are the positions that the beginnings lead to. Throws InputError, with file, line and
+ * position of its own, the openings are the positions that the beginnings lead to. From a book of another program come its 1000
+ * likeliest lines. Throws InputError, with file, line and
  * move, where an opening is not legal or ends the game.
  * @param plies the decisions that are taken of each opening [all]
  * @param strict whether a file is refused for games and lines that cannot be read, which are left out otherwise
@@ -114,6 +120,13 @@ export async function readOpenings(
   path: string,
   { plies = Infinity, strict }: { plies?: number | undefined; strict?: boolean | undefined } = {},
 ): Promise<FileOpenings> {
+  if (isForeignBook(path, game)) {
+    if (plies === Infinity)
+      throw new InputError("is a book: say how many plies are taken of it, as in plies: 8", path);
+    const lines = bookLines(game, readForeignBook(path, game), { plies, most: MAX_BOOK_LINES });
+    if (lines.length === 0) throw new InputError("has no move for the start of the game", path);
+    return { lines, notes: [] };
+  }
   if (!hasPlayedGames(game, path)) {
     const { text, notes } = await readForeign(path);
     const read = (line: string) => parseOpening(game, line.replace(/\s#.*/, ""), plies);

@@ -12,18 +12,29 @@ function mostThreads(entrants: readonly Entrant[]): number {
 
 /**
  * A warning that workers and the threads of agents need more cores than there are, so that agents slow each other down.
- * Undefined if there are enough cores, or if no agent has threads.
+ * Undefined if there are enough cores, or if no agent has threads and none thinks in its opponent's time.
+ * @param pinned true if each worker has a core of its own, which all threads of its agents share [false]
  */
 export function describeCrowding(
   entrants: readonly Entrant[],
-  { workers, cores }: { workers: number; cores: number },
+  { workers, cores, pinned = false }: { workers: number; cores: number; pinned?: boolean },
 ): string | undefined {
   const threads = mostThreads(entrants);
-  if (threads === 1 || workers * threads <= cores) return undefined;
-  const fitting = Math.max(1, Math.floor(cores / threads));
+  const ponders = entrants.some(({ spec }) => spec["ponder"] === true);
+  if (pinned && ponders)
+    return "affinity gives a worker one core, which an engine that ponders takes from its opponent: leave out one of them";
+  if (pinned && threads > 1)
+    return `affinity gives a worker one core, which agents of ${threads} threads share: leave it out, or take one thread`;
+  if (pinned && workers === cores && cores > 1)
+    return `${workers} workers have all ${cores} cores, and what stores their games disturbs them; give --workers ${cores - 1}`;
+  // An engine that ponders has a core besides that of the player who decides.
+  const each = threads + (ponders ? 1 : 0);
+  if (each === 1 || workers * each <= cores) return undefined;
+  const fitting = Math.max(1, Math.floor(cores / each));
   const remedy = fitting < workers ? `; give --workers ${fitting}` : "";
+  const agents = [threads > 1 && `agents of ${threads} threads`, ponders && "an engine that ponders"];
   return (
-    `${workers} worker${workers === 1 ? "" : "s"} with agents of ${threads} threads need ${workers * threads} cores, ` +
+    `${counted(workers, "worker")} with ${agents.filter(Boolean).join(" and ")} need ${workers * each} cores, ` +
     `and there are ${cores}: they slow each other down${remedy}`
   );
 }

@@ -54,6 +54,12 @@ export interface FormatSpec {
   readonly [option: string]: unknown;
 }
 
+/** An entrant of a plan. */
+export interface PlannedEntrant extends Entrant {
+  /** Its own time control; absent if it has that of the plan. */
+  readonly time?: TimeControl | undefined;
+}
+
 /**
  * A checked tournament with everything filled in: it alone determines every game. It is frozen in
  * the run's folder and sent to the workers.
@@ -77,7 +83,7 @@ export interface TournamentPlan extends About {
   /** Blocks of a round, in formats that take it. */
   readonly round?: number | undefined;
   readonly openings: Openings;
-  /** The clocks of the players; absent if only `moveTimeoutMs` limits their time. */
+  /** The clocks of the players but for those with their own; absent if only `moveTimeoutMs` limits their time. */
   readonly time?: TimeControl | undefined;
   /** The rules that end games before their end; absent if only the game's own rules do. */
   readonly adjudicate?: Adjudication | undefined;
@@ -85,9 +91,13 @@ export interface TournamentPlan extends About {
   readonly moveTimeoutMs: number;
   /** The memory of a worker's process, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
   readonly memoryMb?: number | undefined;
+  /** The most that the answers of chat models may cost together, in the unit of their prices [no limit]. */
+  readonly maxCost?: number | undefined;
   /** The processes of players that a worker keeps, besides those of the game at hand [DEFAULT_HOSTS]. */
   readonly hosts?: number | undefined;
-  readonly entrants: readonly Entrant[];
+  /** True if each worker of this machine has a core of its own; no result depends on it [false]. */
+  readonly affinity?: boolean | undefined;
+  readonly entrants: readonly PlannedEntrant[];
   /** The order of the table [elo, in older runs]. */
   readonly rankBy?: RankedBy | undefined;
   /** The evaluator that takes luck out of the mean returns: a heuristic of the game or a weights file. */
@@ -186,12 +196,19 @@ const planShape = z.looseObject({
   time: timeShape.optional(),
   adjudicate: adjudicationSchema.optional(),
   moveTimeoutMs: z.number().positive(),
+  affinity: z.boolean().optional(),
   thoughts: z.boolean().optional(),
   luck: z.string().optional(),
   anchor: z
     .looseObject({ entrant: z.string(), elo: z.number().min(-MOST_ANCHOR_ELO).max(MOST_ANCHOR_ELO) })
     .optional(),
-  entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
+  entrants: z.array(
+    z.looseObject({
+      name: z.string(),
+      spec: z.looseObject({ agent: z.string() }),
+      time: timeShape.optional(),
+    }),
+  ),
 });
 
 /** Reads the JSON of a stored plan; throws InputError if it is damaged, or of a later version. */
@@ -231,10 +248,19 @@ export function portablePlan(plan: TournamentPlan): TournamentPlan {
   return { ...plan, game: portableGame(plan), entrants };
 }
 
-/** Identifies an entrant: its name, its spec, its code and its program. */
-export function entrantKey(entrant: Entrant): string {
-  const { name, code, program } = entrant;
-  return hashOf(name, canonicalJson(portableSpec(entrant)), ...[code, program].flatMap((hash) => hash ?? []));
+/** Identifies an entrant: its name, its spec, its code, its program and its time control. */
+export function entrantKey(entrant: PlannedEntrant): string {
+  const { name, code, program, time } = entrant;
+  const parts = [code, program, time && canonicalJson({ time })].filter((part) => part !== undefined);
+  return hashOf(name, canonicalJson(portableSpec(entrant)), ...parts);
+}
+
+/** The time control of each entrant, in the plan's order; undefined without clocks. */
+export function timesOf({
+  time,
+  entrants,
+}: Pick<TournamentPlan, "time" | "entrants">): readonly TimeControl[] | undefined {
+  return time && entrants.map((entrant) => entrant.time ?? time);
 }
 
 /** A place where two values as data differ, and what they have there, as JSON. */

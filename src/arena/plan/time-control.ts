@@ -47,6 +47,8 @@ export const timeSchema = z.union([
       ),
   }),
 ]);
+/** A time control as a program writes it. */
+export type WrittenTime = z.input<typeof timeSchema>;
 type Given = z.output<typeof timeSchema>;
 type GivenKeys = Exclude<Given, string | number>;
 
@@ -70,6 +72,26 @@ export function planTime(given: Given): TimeControl {
     marginMs: ms(margin),
     charge,
   };
+}
+
+/**
+ * The time control that a config gives one entrant in place of that of all, `of`; it charges time as all do. Throws
+ * InputError, whose paths are relative to it.
+ * @param isGiven false if the config has no time control, which is refused
+ */
+export function planOwnTime(
+  given: unknown,
+  { of, isGiven }: { of: TimeControl | undefined; isGiven: boolean },
+): TimeControl {
+  if (!isGiven)
+    throw new InputError("takes the place of the tournament's `time`: give that, too, for the others");
+  const checked = check(timeSchema, given);
+  const charge = of?.charge ?? "own";
+  if (typeof checked === "object" && checked.charge !== undefined && checked.charge !== charge)
+    throw new InputError([
+      { path: "charge", message: "is the same for all: leave it to the tournament's `time`" },
+    ]);
+  return { ...planTime(checked), charge };
 }
 
 /** Throws InputError if the keys do not go together. */

@@ -98,10 +98,17 @@ export const tournamentSchema = z.strictObject({
         lines: z.array(z.string()).min(1).describe("actions, separated by blanks, in the game's notation"),
       }),
       z.strictObject({
+        starts: z
+          .literal(true)
+          .describe(
+            "true: the positions that the game may begin at by its rules, such as the 960 of Chess960, shuffled",
+          ),
+      }),
+      z.strictObject({
         file: z
           .string()
           .describe(
-            "openings: a file of games that the game reads (.pgn, .sgf), a list of positions (.epd, .fen), else one line of moves an opening",
+            "openings: a file of games that the game reads (.pgn, .sgf), a PolyGlot book of chess (.bin), a list of positions (.epd, .fen), else one line of moves an opening",
           ),
         order: z
           .enum(["sequential", "random"])
@@ -148,6 +155,13 @@ export const tournamentSchema = z.strictObject({
     .describe(
       `megabytes that the process of a worker may take; an agent that takes more forfeits the game [${DEFAULT_MEMORY_MB}]`,
     ),
+  maxCost: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      "the most that the answers of chat models may cost together, by their prices; then the run ends, and can go on",
+    ),
   hosts: z
     .int()
     .min(1)
@@ -155,6 +169,12 @@ export const tournamentSchema = z.strictObject({
     .optional()
     .describe(
       `processes of players that a worker keeps, besides those of the game at hand; the one used longest ago ends first [${DEFAULT_HOSTS}]`,
+    ),
+  affinity: z
+    .boolean()
+    .default(false)
+    .describe(
+      "true: each worker has a core of its own, with all players that decide in its games; on Linux, by taskset",
     ),
   thoughts: z
     .boolean()
@@ -181,7 +201,7 @@ export const tournamentSchema = z.strictObject({
     .array(entrantSchema)
     .min(1)
     .describe(
-      "the agents, each in short form or as a mapping; `./bots/*/` enters each folder with a bot in it, `./bots/*.py` each file",
+      "the agents, each in short form or as a mapping, which may have a `name`, and a `time` in place of that of all; `./bots/*/` enters each folder with a bot in it, `./bots/*.py` each file",
     ),
 });
 
@@ -195,6 +215,10 @@ export function tournamentJsonSchema(): JsonSchema {
     required: readonly string[];
   };
   const game = { $ref: "#/$defs/game" };
+  const ownTime = {
+    ...(schema.properties["time"] as object),
+    description: "its clock, in place of `time` of all",
+  };
   return configJsonSchema(
     "tournament",
     schema,
@@ -219,7 +243,7 @@ export function tournamentJsonSchema(): JsonSchema {
       entrants: {
         description: schema.properties["entrants"]!["description"],
         anyOf: [
-          { type: "array", minItems: 1, items: entrantJsonSchema() },
+          { type: "array", minItems: 1, items: entrantJsonSchema({ time: ownTime }) },
           { type: "string", description: "folders or files of bots: ./bots/*/" },
         ],
       },

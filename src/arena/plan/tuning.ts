@@ -65,6 +65,7 @@ const shared = tournamentSchema.pick({
   adjudicate: true,
   moveTimeoutMs: true,
   memoryMb: true,
+  maxCost: true,
   hosts: true,
 });
 

@@ -22,6 +22,8 @@ export interface WorkerSetup {
   readonly dir: string;
   /** False if nothing is written into the folder: no dialogues, no games at play [true]. */
   readonly writes?: boolean;
+  /** True if the games of the folder are played again: servers are not asked, but what they answered is read [false]. */
+  readonly replays?: boolean;
 }
 
 /** Games to play one after the other, and where to say which one is being played; see watch.ts. */
@@ -39,7 +41,12 @@ export interface Player {
 }
 
 /** Makes what plays the games of one plan. Agents are made when they are first needed, and told of each new game. */
-export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): Promise<Player> {
+export async function createPlayer({
+  plan,
+  dir,
+  writes = true,
+  replays = false,
+}: WorkerSetup): Promise<Player> {
   raiseInliningBudget();
   limitHosts(plan.hosts ?? DEFAULT_HOSTS);
   const objects = plan[OBJECTS];
@@ -62,7 +69,7 @@ export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): P
     gameFile,
     thoughts: plan.thoughts,
     limitMs: plan.moveTimeoutMs,
-    folder: writes ? dir : undefined,
+    run: { ...(writes && { folder: dir }), ...(replays && { replayed: dir }), maxCost: plan.maxCost },
     onDecision: sign && ((actions, clocks) => sign.show(actions, clocks)),
     time: plan.time,
     adjudicate: plan.adjudicate,
@@ -82,7 +89,8 @@ export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): P
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
     const earlier = scheduled.seats.slice(0, seat).filter((other) => other === entrant).length;
-    return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = made));
+    const { time } = plan.entrants[entrant]!;
+    return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = { ...made, time }));
   };
   const createSeat = async (entrant: number): Promise<Seat> => {
     const agent = resolved.agents[entrant]!;

@@ -4,7 +4,7 @@ import type { EndgameTables } from "../../games/endgames/endgame-tables.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/contract/game.ts";
 import { fromSetup } from "../../games/contract/setups.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
-import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
+import type { Agent, Budget, Decision, NewGame, SeatClock } from "../../agents/agent.ts";
 import { BrokenContract, GameInProgress } from "../../agents/game-in-progress.ts";
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
@@ -14,7 +14,7 @@ import type { Adjudication } from "../plan/adjudication.ts";
 import { Adjudicator } from "./adjudicator.ts";
 import { Charge, type ThreadTimes } from "./charge.ts";
 import { roundValue, ThoughtLog } from "./thoughts.ts";
-import { PlayerFault } from "../../players/player-process.ts";
+import { EndOfRun, PlayerFault } from "../../players/player-process.ts";
 import { GameFault, gameFault } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
@@ -23,6 +23,8 @@ export interface Seat {
   readonly budget: Budget;
   /** True if the agent is agon's own: what it throws is the fault of a user's game. */
   readonly isBuiltIn?: boolean;
+  /** Its own time control [the referee's]. */
+  readonly time?: TimeControl | undefined;
 }
 
 /** A scheduled game, whose entrants have become agents, with the run's seed. */
@@ -81,8 +83,8 @@ export interface RefereeOptions {
   readonly gameFile?: string | undefined;
   /** False to leave out the thoughts of results [true]. */
   readonly thoughts?: boolean | undefined;
-  /** The folder of the run, where agents may keep what they say [none]. */
-  readonly folder?: string | undefined;
+  /** The run as agents know it: its folder, and the cost that answers may have. */
+  readonly run?: Pick<NewGame, "folder" | "replayed" | "maxCost"> | undefined;
   /** The time after which agents in processes forfeit, in ms [none]. */
   readonly limitMs?: number | undefined;
   /** The time control [none]. */
@@ -109,7 +111,7 @@ export class Referee {
   private readonly gameFile: string | undefined;
   private readonly keepsThoughts: boolean;
   private readonly limitMs: number;
-  private readonly folder: string | undefined;
+  private readonly run: RefereeOptions["run"];
   private readonly time: TimeControl | undefined;
   private readonly charge: Charge;
   private readonly onDecision: RefereeOptions["onDecision"];
@@ -124,7 +126,7 @@ export class Referee {
     this.gameFile = options.gameFile;
     this.keepsThoughts = options.thoughts ?? true;
     this.limitMs = options.limitMs ?? Infinity;
-    this.folder = options.folder;
+    this.run = options.run;
     this.time = options.time;
     this.charge = new Charge(clock, options.time && options.times);
     this.onDecision = options.onDecision;
@@ -152,7 +154,8 @@ export class Referee {
     } catch (error) {
       // Exceptions of agents do not come here.
       const isBug = file === undefined && !(error instanceof BrokenContract);
-      throw isBug || error instanceof GameFault ? error : gameFault(error, this.faulty());
+      const isKnown = error instanceof GameFault || error instanceof EndOfRun;
+      throw isBug || isKnown ? error : gameFault(error, this.faulty());
     }
   }
 
@@ -168,7 +171,7 @@ export class Referee {
       seats,
       randoms: createRandoms(seats.length, seed, "seats", id),
       worlds: game.hiddenInformation ? createRandoms(seats.length, seed, "worlds", id) : undefined,
-      clocks: time && seats.map(() => startClock(time)),
+      clocks: time && seats.map((seat) => startClock(seat.time ?? time)),
       spent: { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() },
     };
   }
@@ -194,11 +197,11 @@ export class Referee {
 
   /** Tells a seat's agent of the game; returns the end if it forfeits. */
   private async tellOfGame({ seats, setup, randoms }: Seating, seat: number): Promise<End | undefined> {
-    const { limitMs, folder, watcher } = this;
+    const { limitMs, run, watcher } = this;
     const { agent } = seats[seat]!;
     watcher?.thinking(seat, agent.isHosted ?? false);
     try {
-      const begun = agent.newGame!({ id: setup.id, seat, random: randoms[seat]!, limitMs, folder });
+      const begun = agent.newGame!({ id: setup.id, seat, random: randoms[seat]!, limitMs, ...run });
       if (begun instanceof Promise) await begun;
       return undefined;
     } catch (error) {
@@ -210,7 +213,7 @@ export class Referee {
 
   /** Asks the agent to move for its decision. What it returns is read while it is being watched. */
   private ask(seating: Seating, mover: number): Answer | Promise<Answer> {
-    const { progress, charge, limitMs, time } = this;
+    const { progress, charge, limitMs } = this;
     const { clocks } = seating;
     const seat = seating.seats[mover];
     if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
@@ -223,13 +226,15 @@ export class Referee {
       // Another's clock tells how many actions it made that nobody noticed.
       const isOpen = seating.worlds === undefined;
       const times = clocks && {
-        clocks: clocks.map((one, at) => (isOpen || at === mover ? one : startClock(time!))),
+        clocks: clocks.map((one, at) =>
+          isOpen || at === mover ? one : startClock(this.timeOf(seating.seats[at]!)),
+        ),
       };
       const random = seating.randoms[mover]!;
       const turn = { random, budget, clock: charge.clock, limitMs, ...times, ...told };
       const chosen = agent.choose(progress.views[mover]!, turn);
       return chosen instanceof Promise
-        ? this.waitFor(this.untilFlag(chosen, agent, clocks?.[mover]))
+        ? this.waitFor(this.untilFlag(chosen, seat, clocks?.[mover]))
         : this.read(chosen);
     } catch (thrown) {
       return { thrown: [thrown] };
@@ -258,12 +263,13 @@ export class Referee {
     mover: number,
     { action, nodes, thought, thrown }: Answer,
   ): End | undefined {
-    const { game, progress, log, time } = this;
+    const { game, progress, log } = this;
+    const seat = seats[mover]!;
     this.watcher?.idle();
     // Throws if there is no legal action.
     if (thrown !== undefined) progress.legalActions();
     const timeMs = thrown === undefined || clocks !== undefined ? this.charge.spentMs() : 0;
-    const late = clocks && this.flagOf(clocks[mover]!, timeMs);
+    const late = clocks && this.flagOf(seat, clocks[mover]!, timeMs);
     if (thrown === undefined) {
       spent.timeMs[mover]! += timeMs;
       spent.decisions[mover]!++;
@@ -271,8 +277,8 @@ export class Referee {
     const forfeit = (ending: ForfeitEnding, detail: string) =>
       forfeitEnd(game, progress.state, { seat: mover, ending, detail });
     if (late !== undefined) return forfeit("time-out", late);
-    if (thrown !== undefined) return this.forfeitOf(readableThrown(thrown[0]), seats[mover]!, mover);
-    if (clocks !== undefined) clocks[mover] = press(time!, clocks[mover]!, timeMs)!;
+    if (thrown !== undefined) return this.forfeitOf(readableThrown(thrown[0]), seat, mover);
+    if (clocks !== undefined) clocks[mover] = press(this.timeOf(seat), clocks[mover]!, timeMs)!;
     if (!progress.isLegal(action)) {
       const where = game.formatState(progress.state);
       return forfeit("illegal action", `${describeGiven(action)} is not a legal action in ${where}`);
@@ -300,18 +306,24 @@ export class Referee {
     return verdict && { ...verdict, ending: "adjudicated", forfeitSeat: -1 };
   }
 
+  /** The time control of a seat, in a game with clocks. */
+  private timeOf(seat: Seat): TimeControl {
+    return seat.time ?? this.time!;
+  }
+
   /** Why the flag of a clock has fallen after a decision of `timeMs`; undefined if it has not. */
-  private flagOf(clock: SeatClock, timeMs: number): string | undefined {
-    const { time } = this;
-    if (time === undefined || press(time, clock, timeMs) !== undefined) return undefined;
+  private flagOf(seat: Seat, clock: SeatClock, timeMs: number): string | undefined {
+    const time = this.timeOf(seat);
+    if (press(time, clock, timeMs) !== undefined) return undefined;
     return describeFlag(time, clock, timeMs);
   }
 
   /** Waits for a decision. If the flag of a player in a process falls before, its process is ended. */
-  private async untilFlag<T>(chosen: Promise<T>, agent: Agent, clock: SeatClock | undefined): Promise<T> {
+  private async untilFlag<T>(chosen: Promise<T>, seat: Seat, clock: SeatClock | undefined): Promise<T> {
+    const { agent } = seat;
     if (clock === undefined || agent.isHosted !== true) return chosen;
     const timer = setInterval(() => {
-      if (this.flagOf(clock, this.charge.spentMs()) !== undefined) agent.close?.();
+      if (this.flagOf(seat, clock, this.charge.spentMs()) !== undefined) agent.close?.();
     }, FLAG_LOOK_MS);
     try {
       return await chosen;
@@ -320,11 +332,10 @@ export class Referee {
     }
   }
 
-  /**
-   * The forfeit of an agent that threw. Throws GameFault if a built-in agent threw with a user's game.
-   */
+  /** The forfeit of an agent that threw. Throws GameFault if a built-in agent threw with a user's game, and EndOfRun. */
   private forfeitOf(thrown: unknown, { isBuiltIn = false }: Seat, seat: number): End {
     const { game } = this;
+    if (thrown instanceof EndOfRun) throw thrown;
     if (thrown instanceof PlayerFault) {
       this.fault = thrown;
       return forfeitEnd(game, this.progress.state, { seat, ending: thrown.ending, detail: thrown.message });

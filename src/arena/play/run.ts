@@ -7,6 +7,7 @@ import { describeSprt } from "../formats/sprt.ts";
 import { gameOf, OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { Rounds, type Round } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import { coresFor } from "./affinity.ts";
 import { clearGamesAtPlay } from "./at-play.ts";
 import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
@@ -46,6 +47,8 @@ export interface RunOutcome {
   readonly total: number;
   /** The share of the time in which workers of this machine had no games, 0 to 1; absent if none was needed. */
   readonly idleShare?: number;
+  /** The reason for which a player has ended the run; absent if none has. */
+  readonly ended?: string;
 }
 
 /** Plays every game of the plan that the store does not have. */
@@ -74,7 +77,9 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   try {
     await giveOut(players, async () => {
       const task =
-        signal?.aborted === true ? undefined : missing.take((left) => standings.taskSize(players, left));
+        signal?.aborted === true || players.ended !== undefined
+          ? undefined
+          : missing.take((left) => standings.taskSize(players, left));
       if (task === undefined || task === "awaited") return task ?? "over";
       const records = await players.play(task.games);
       await keep(records);
@@ -100,16 +105,31 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     played: standings.played,
     total: standings.most,
     ...(idleShare !== undefined && { idleShare }),
+    ...(players.ended !== undefined && { ended: players.ended }),
   };
+}
+
+/** The cores of this machine's workers of a plan with `affinity`, or the problem why they have none; nothing without it. */
+export function coresOf(
+  plan: TournamentPlan,
+  { workers, players }: { readonly workers?: number | undefined; readonly players?: unknown },
+): ReturnType<typeof coresFor> {
+  if (plan.affinity !== true || players !== undefined) return {};
+  return coresFor(countOf(plan, workers));
+}
+
+/** The number of workers on this machine, of which so many are asked for. */
+function countOf(plan: TournamentPlan, workers: number | undefined): number {
+  return workers ?? (plan[OBJECTS] === undefined ? availableParallelism() : 0);
 }
 
 /** Players on this machine. Throws InputError where workers cannot load what plays. */
 async function openPlayers(game: Game, { plan, dir, workers }: RunOptions): Promise<Players> {
-  const isData = plan[OBJECTS] === undefined;
-  const count = workers ?? (isData ? availableParallelism() : 0);
+  const count = countOf(plan, workers);
   const setup = { plan, dir: dir ?? ".", writes: dir !== undefined };
   if (count === 0) return playHere(setup);
-  if (isData) return new WorkerPool(game, setup, count);
+  if (plan[OBJECTS] === undefined)
+    return new WorkerPool(game, setup, count, coresOf(plan, { workers }).cores);
   throw new InputError(
     `workers must be 0 where games or agents are given as objects, got ${count}: only files can be loaded by workers`,
   );

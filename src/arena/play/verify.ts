@@ -41,7 +41,7 @@ export async function verifyRun(
 ): Promise<Verification> {
   const plan = store.requirePlan(dir);
   const game = await loadPlannedGame(plan, dir);
-  const setup = { plan, dir, writes: false };
+  const setup = { plan, dir, writes: false, replays: true };
   const players = workers === 0 ? await playHere(setup) : new WorkerPool(game, setup, workers);
   const find = store.finder();
   const findScore = store.scorer();
@@ -115,6 +115,14 @@ function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefi
   return threaded ? "threads, which depend on the machine" : undefined;
 }
 
+/** A sentence about the first of two lists of actions that differs. */
+function firstDifference(stored: readonly number[], now: readonly number[]): string {
+  let at = 0;
+  while (at < stored.length && stored[at] === now[at]) at++;
+  const [before, again] = [stored, now].map((actions) => actions[at] ?? "the end");
+  return `actions differ from the ${at + 1}. on: stored ${before}, played again ${again}`;
+}
+
 async function replay(
   players: Players,
   planned: ScheduledGame,
@@ -133,7 +141,10 @@ async function replay(
   ] as const) {
     const stored = JSON.stringify(record[key]);
     const now = JSON.stringify(again[key]);
-    if (stored !== now) return `${key} differ: stored ${stored}, played again ${now}`;
+    if (stored === now) continue;
+    return key === "actions"
+      ? firstDifference(record.actions, again.actions)
+      : `${key} differ: stored ${stored}, played again ${now}`;
   }
   const difference = differingThought(record, again);
   if (difference === undefined) return undefined;

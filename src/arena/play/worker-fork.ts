@@ -13,6 +13,8 @@ export interface WorkerOptions {
   readonly memoryMb: number;
   /** The variables of the environment that it gets for its players, besides the usual ones. */
   readonly variables: readonly string[];
+  /** The core that it is pinned to, with all that it starts [none]. */
+  readonly core?: number | undefined;
 }
 
 /** The memory of a worker's process if a plan does not say, in MB. */
@@ -92,6 +94,7 @@ const VARIABLES =
   /^(PATH|HOME|USER|SHELL|LANG|LC_\w+|TZ|TMP|TEMP|TMPDIR|SystemRoot|LD_LIBRARY_PATH|(NODE|TF|AGON_TEST)_\w+)$/;
 
 function start(options: WorkerOptions): ChildProcess {
+  const { core } = options;
   return fork(FILE, [JSON.stringify(options)], {
     serialization: "advanced",
     env: Object.fromEntries(
@@ -103,5 +106,7 @@ function start(options: WorkerOptions): ChildProcess {
     stdio: ["ignore", 2, 2, "ipc"],
     // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
     execArgv: [],
+    // taskset pins itself, and then becomes Node.
+    ...(core !== undefined && { execPath: "taskset", execArgv: ["-c", String(core), process.execPath] }),
   });
 }

@@ -3,7 +3,9 @@ import type { Game } from "../../games/contract/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import { EndOfRun } from "../../players/player-process.ts";
 import { isHosted, isProgram } from "../../specs/hosts.ts";
+import { leaveCores } from "./affinity.ts";
 import { createPlayer, type WorkerSetup } from "./player.ts";
 import { RecordChecker, type RefusedRecord } from "./record-checker.ts";
 import { GameFault } from "./game-fault.ts";
@@ -28,7 +30,9 @@ export interface Players {
   readonly taskMs: number;
   /** The share of the time so far in which workers had no games, from when each could play: 0 to 1; absent if not known. */
   readonly idleShare?: number | undefined;
-  /** Plays the games; fewer come back only after `stop`. */
+  /** The reason for which a player has ended the run: no more games are played. */
+  readonly ended?: string | undefined;
+  /** Plays the games; fewer come back only after `stop`, and when a player has ended the run. */
   play(games: readonly ScheduledGame[]): Promise<GameRecord[]>;
   /** Makes `play` return after the games at hand. */
   stop(): void;
@@ -45,16 +49,25 @@ export async function playHere(setup: WorkerSetup): Promise<Players> {
   const status = new SharedArrayBuffer(STATUS_BYTES);
   const stop = () => void Atomics.store(new Int32Array(status), STOP, 1);
   let closed = false;
+  let ended: string | undefined;
   return {
     tasks: 1,
     taskMs: 0,
+    get ended() {
+      return ended;
+    },
     async play(scheduled) {
       // Timers and signals get their turn between two tasks.
       await setImmediate();
       const records: GameRecord[] = [];
-      await player.play({ games: scheduled, status }, (record) => {
+      const keep = (record: GameRecord) => {
         // A game whose players were ended under it has no result.
         if (!closed) records.push(record);
+      };
+      await player.play({ games: scheduled, status }, keep).catch((error: unknown) => {
+        if (!(error instanceof EndOfRun)) throw error;
+        ended ??= error.message;
+        stop();
       });
       return records;
     },
@@ -87,17 +100,23 @@ export class WorkerPool implements Players {
   /** All processes that there are. */
   private readonly workers = new Set<WorkerProcess>();
   private stopping = false;
+  ended: string | undefined;
   /** Workers that could play, the sum of the times when they could first, and the sum of the times of tasks, in ms. */
   private ready = 0;
   private readySum = 0;
   private busyMs = 0;
   private readonly checker: RecordChecker | undefined;
+  private readonly cores: readonly number[] | undefined;
+  private readonly moveBack: (() => void) | undefined;
 
-  constructor(game: Game, setup: WorkerSetup, workers: number) {
+  /** @param cores pins each worker to one of these, of which there are as many; this process leaves them */
+  constructor(game: Game, setup: WorkerSetup, workers: number, cores?: readonly number[]) {
     this.game = game;
     this.setup = setup;
     this.most = workers;
     this.tasks = workers * TASKS_PER_WORKER;
+    this.cores = cores;
+    this.moveBack = cores && leaveCores(cores);
     this.checker = needsCheck(game, setup.plan) ? new RecordChecker(setup.plan, setup.dir) : undefined;
   }
 
@@ -132,6 +151,7 @@ export class WorkerPool implements Players {
     this.stopping = true;
     this.workers.clear();
     this.checker?.close();
+    this.moveBack?.();
   }
 
   /** Plays games until one fails, which forfeits if it is an agent's fault. Returns what the failure was. */
@@ -147,20 +167,26 @@ export class WorkerPool implements Players {
     keep(played);
     if (refused.length > 0 && !this.stopping) return noGame(refused[0]!);
     if (end === undefined || this.stopping) return end;
-    if (end.kind === "failure") throw errorOf(end, this.setup.plan);
+    if (end.kind === "failure") {
+      const error = errorOf(end, this.setup.plan);
+      if (!(error instanceof EndOfRun)) throw error;
+      this.ended ??= error.message;
+      this.stop();
+      return end;
+    }
     if (end.kind === "fault" && end.seat !== IDLE) keep([forfeited(this.game, games[end.game]!, end)]);
     return end;
   }
 
-  private start(): WorkerProcess {
-    const worker = this.startProcess();
+  private start(core: number | undefined): WorkerProcess {
+    const worker = this.startProcess(core);
     this.workers.add(worker);
     return worker;
   }
 
   /** @internal Tests start workers whose progress they decide. */
-  protected startProcess(): WorkerProcess {
-    return new WorkerProcess(this.setup);
+  protected startProcess(core?: number): WorkerProcess {
+    return new WorkerProcess(this.setup, core);
   }
 
   private end(worker: WorkerProcess): void {
@@ -174,7 +200,7 @@ export class WorkerPool implements Players {
     const begin = performance.now();
     const result = this.stopping ? { records: [], end: undefined } : await worker.play(games);
     this.busyMs += performance.now() - begin;
-    const fresh = result.end === undefined || this.stopping ? worker : this.start();
+    const fresh = result.end === undefined || this.stopping ? worker : this.start(worker.core);
     if (fresh !== worker) this.end(worker);
     this.offer(fresh);
     return result;
@@ -202,9 +228,9 @@ export class WorkerPool implements Players {
       await setTimeout(ALONE_MS);
     }
     while (this.waiting.length > this.starting && this.started < this.most && !this.stopping) {
+      const worker = this.start(this.cores?.[this.started]);
       this.started++;
       this.starting++;
-      const worker = this.start();
       void worker.ready.then(() => {
         this.starting--;
         this.ready++;

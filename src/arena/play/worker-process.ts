@@ -2,6 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { InputError } from "../../base/errors.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import { EndOfRun } from "../../players/player-process.ts";
+import { variablesOf } from "../../specs/hosts.ts";
 import { GameFault } from "./game-fault.ts";
 import type { WorkerSetup } from "./player.ts";
 import { unpackRecords, type Answer, type Failure, type Fault, type Order } from "./worker-messages.ts";
@@ -31,6 +33,8 @@ export interface TaskResult {
 
 /** One process that plays games; see watchdog.ts. It cannot be used after a task that it did not finish. */
 export class WorkerProcess {
+  /** The core that it is pinned to; undefined if it is not. */
+  readonly core: number | undefined;
   /** Resolved when the process can play, or has ended. */
   readonly ready: Promise<void>;
   private readonly options: WorkerOptions;
@@ -44,11 +48,12 @@ export class WorkerProcess {
   private tellReady: () => void = () => {};
 
   /** Starts the process. */
-  constructor(setup: WorkerSetup) {
+  constructor(setup: WorkerSetup, core?: number) {
+    this.core = core;
     const { memoryMb = DEFAULT_MEMORY_MB, entrants } = setup.plan;
-    const variables = entrants.flatMap(({ spec }) => (spec["environment"] as string[] | undefined) ?? []);
+    const variables = entrants.flatMap(({ spec }) => variablesOf(spec));
     this.ready = new Promise((resolve) => (this.tellReady = resolve));
-    this.options = { memoryMb, variables };
+    this.options = { memoryMb, variables, ...(core !== undefined && { core }) };
     this.child = forkWorker(this.options);
     this.child.on("message", (answer: Answer) => this.hear(answer));
     let how = "";
@@ -142,5 +147,6 @@ export class WorkerProcess {
 /** The error that a worker told of. */
 export function errorOfFailure({ name, message }: Failure): Error {
   if (name === "GameFault") return new GameFault(message);
+  if (name === "EndOfRun") return new EndOfRun(message);
   return name === "InputError" ? new InputError(message) : new Error(message);
 }

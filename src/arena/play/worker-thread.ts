@@ -67,7 +67,7 @@ async function playTask(games: Extract<Order, { kind: "task" }>["games"]): Promi
 }
 
 function fail(error: unknown): void {
-  const known = error instanceof Error && ["GameFault", "InputError"].includes(error.name);
+  const known = error instanceof Error && ["GameFault", "InputError", "EndOfRun"].includes(error.name);
   const name = known ? error.name : "Error";
   const message = known ? error.message : ((error as Error).stack ?? String(error));
   tell({ kind: "failure", name, message });

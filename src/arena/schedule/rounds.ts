@@ -24,6 +24,8 @@ export interface Round {
 export class Rounds {
   /** The number of games of the rounds so far. */
   games = 0;
+  /** The number of rounds up to the last one that has a stored game; `storedRounds` counts them. */
+  begun = 0;
   /** True when the format has said that no round follows. */
   private isOver = false;
   private readonly plan: TournamentPlan;
@@ -129,15 +131,22 @@ class StoredPast implements Past {
 export function scoreBlock(
   entrants: readonly number[],
   games: readonly GameScore[],
-): Pick<BlockScore, "scores" | "returns"> {
+): Omit<BlockScore, "round" | "match" | "block"> {
   const mean = (entrant: number, value: (game: GameScore, seat: number) => number) => {
     const values = games.flatMap((game) =>
       game.seats.flatMap((one, seat) => (one === entrant ? [value(game, seat)] : [])),
     );
     return values.reduce((sum, one) => sum + one, 0) / values.length;
   };
+  const duel = (one: number, other: number) =>
+    mean(one, ({ seats, returns }, seat) =>
+      shareBeaten([returns[seat]!, ...returns.filter((_, at) => seats[at] === other)], 0),
+    );
   return {
     scores: entrants.map((entrant) => mean(entrant, (game, seat) => shareBeaten(game.returns, seat))),
+    ...(entrants.length > 2 && {
+      duels: entrants.map((one) => entrants.map((other) => (one === other ? 0 : duel(one, other)))),
+    }),
     returns: entrants.map((entrant) => mean(entrant, (game, seat) => game.returns[seat]!)),
   };
 }
@@ -163,6 +172,10 @@ export function storedRounds(plan: TournamentPlan, game: Game, find: FindScore):
   for (;;) {
     const round = rounds.next();
     if (round === undefined || round === "awaited") return rounds;
-    for (const { id } of round.games) if (find(id) !== undefined) round.left--;
+    for (const { id } of round.games) {
+      if (find(id) === undefined) continue;
+      round.left--;
+      rounds.begun = round.number + 1;
+    }
   }
 }

@@ -7,7 +7,15 @@ import { lockFolder } from "../../specs/files/lock.ts";
 import { withProgram, type Entrant } from "../../specs/agents.ts";
 import { formatOf, hasOneRound } from "../formats/index.ts";
 import { canonicalJson } from "../../base/plain.ts";
-import { differences, entrantKey, gameKey, ORIGIN, portablePlan, type TournamentPlan } from "../plan/plan.ts";
+import {
+  differences,
+  entrantKey,
+  gameKey,
+  ORIGIN,
+  portablePlan,
+  type PlannedEntrant,
+  type TournamentPlan,
+} from "../plan/plan.ts";
 import { codeFiles, describeChange, hashCode } from "../../specs/plugins/portable-code.ts";
 import type { Played } from "../../ratings/format-results.ts";
 import { Store } from "./store.ts";
@@ -198,7 +206,7 @@ function changesOf(before: Entrant, now: Entrant): string[] {
 }
 
 /** The part of an entrant that determines its play, as a text. */
-function playOf(entrant: Entrant): string {
+function playOf(entrant: PlannedEntrant): string {
   return entrantKey({ ...entrant, name: "" });
 }
 
@@ -209,12 +217,20 @@ function pairingsOf(plan: TournamentPlan): Set<string> {
 }
 
 /**
- * Throws InputError unless the plans are the same. Words for readers, `rankBy` and `thoughts` may differ, and `blocks` may have grown where
- * all games are of one round: in several rounds more blocks would change who meets whom.
+ * Throws InputError unless the plans are the same. Words for readers, `rankBy`, `thoughts`, `affinity` and `maxCost` may
+ * differ, and `blocks` may have grown where all games are of one round: in several rounds more blocks would change who meets
+ * whom.
  */
 function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
   const words = { title: undefined, date: undefined, description: undefined };
-  const free = { blocks: 0, rankBy: undefined, thoughts: undefined, ...words };
+  const free = {
+    blocks: 0,
+    rankBy: undefined,
+    thoughts: undefined,
+    affinity: undefined,
+    maxCost: undefined,
+    ...words,
+  };
   const problems = differences({ ...portablePlan(before), ...free }, { ...portablePlan(now), ...free }).map(
     ({ path, one, other }) => ({ path, message: `${one} there, ${other} now` }),
   );
@@ -278,7 +294,11 @@ export interface Make {
  * The make of an entrant of the run in `dir`.
  * @param unknown a part of the make where files or the hash of code are missing, so that it is not known
  */
-export function makeOf({ spec, code, program = "" }: Entrant, dir: string, unknown: string): Make {
+export function makeOf(
+  { spec, code, program = "", time }: PlannedEntrant,
+  dir: string,
+  unknown: string,
+): Make {
   const agent = new ResolvedAgent(spec, dir);
   const { files } = agent;
   const file = files.find(({ kind }) => kind === "weights");
@@ -289,7 +309,8 @@ export function makeOf({ spec, code, program = "" }: Entrant, dir: string, unkno
     if (isCode(one)) return basename(one.name);
     return one.kind === "weights" ? (weights ?? one.name) : one.name;
   });
-  return { weights, make: hashOf(canonicalJson(portable), code ?? "", program, isKnown ? "" : unknown) };
+  const parts = [code ?? "", program, isKnown ? "" : unknown, ...(time ? [canonicalJson({ time })] : [])];
+  return { weights, make: hashOf(canonicalJson(portable), ...parts) };
 }
 
 /** The hash of a file's content; undefined if it cannot be read. */

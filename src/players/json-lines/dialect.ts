@@ -209,7 +209,7 @@ function faultOf({ ending, detail }: Extract<FromPlayer, { type: "error" }>): Pl
 }
 
 /** The position as the player to move sees it. */
-function viewOf(game: Game, state: State): Pick<Decide, "position" | "board"> {
+export function viewOf(game: Game, state: State): Pick<Decide, "position" | "board"> {
   return game.privacy === undefined
     ? { position: game.formatState(state), board: game.render(state) }
     : { board: game.privacy.formatView(state, state.toMove) };

@@ -2,6 +2,7 @@ import { gameOf } from "../../arena/plan/plan.ts";
 import type { Redis } from "ioredis";
 import { InputError } from "../../base/errors.ts";
 import { MAX_DETAIL } from "../../arena/play/referee.ts";
+import { coresOf } from "../../arena/play/run.ts";
 import { packRecords } from "../../arena/play/worker-messages.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
 import { ActorThreads, type SharedWeights } from "../../training/rounds/local-actors.ts";
@@ -158,10 +159,12 @@ class RunKit implements Kit {
 
   static async make(unpacked: UnpackedRun, workers: number): Promise<RunKit> {
     const { plan, dir } = unpacked;
+    const { cores, problem } = coresOf(plan, { workers });
+    if (problem !== undefined) throw new InputError([{ path: "affinity", message: problem }]);
     const game = await gameOf(plan).catch((error: unknown) => {
       throw toldAsSent(error, unpacked);
     });
-    return new RunKit(unpacked, new WorkerPool(game, { plan, dir }, workers));
+    return new RunKit(unpacked, new WorkerPool(game, { plan, dir }, workers, cores));
   }
 
   get name(): string {

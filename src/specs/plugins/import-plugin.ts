@@ -39,7 +39,13 @@ const options = z.custom<z.ZodObject>(
 
 /** The members that each kind must have. The rules of a game are checked when the game is made: made-parts.ts. */
 const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
-  game: z.strictObject({ id: text, summary: text, options, create: method }),
+  game: z.strictObject({
+    id: text,
+    summary: text,
+    options,
+    lists: z.record(text, method).optional(),
+    create: method,
+  }),
   agent: z.strictObject({
     id: text,
     summary: text,

@@ -1,9 +1,14 @@
 import process from "node:process";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Agent } from "../../../src/agents/agent.ts";
 import { planTournament } from "../../../src/arena/plan/config.ts";
+import { entrantKey } from "../../../src/arena/plan/plan.ts";
+import { formatTime } from "../../../src/arena/plan/time-control.ts";
+import { Referee } from "../../../src/arena/play/referee.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
+import { createGame } from "../../../src/games/index.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { slowTest } from "../../support/thorough.ts";
 
@@ -22,6 +27,71 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   say({ type: "decision", action: legal[0], nodes: first + 1000 * second });
 });
 `;
+
+describe("an entrant's own time", () => {
+  const config = {
+    name: "odds",
+    game: "tic-tac-toe",
+    blocks: 2,
+    time: "0.001",
+    openings: { randomPlies: 2 },
+    entrants: [
+      { name: "slow", agent: "alpha-beta", depth: 9, time: "600+1" },
+      { name: "fast", agent: "alpha-beta", depth: 9 },
+    ],
+  };
+
+  test("is its clock: the flag of the others falls by theirs", async () => {
+    const plan = await planTournament(config);
+    expect(plan.entrants.map(({ time }) => time && formatTime(time))).toEqual(["600+1", undefined]);
+    expect(plan.entrants[0]!.spec).not.toHaveProperty("time");
+    // Every second look at the clock is ten ms later.
+    let now = 0;
+    const referee = new Referee(createGame("tic-tac-toe"), () => (now += 5), { time: plan.time });
+    const seen: unknown[] = [];
+    const agent: Agent = {
+      choose: (state, { clocks }) => {
+        seen.push(clocks!.map(({ leftMs, incrementMs }) => leftMs + incrementMs));
+        const actions = new Int32Array(9);
+        state.legalActions(actions, 0);
+        return { action: actions[0]!, nodes: 1, line: [] };
+      },
+    };
+    const seats = plan.entrants.map(({ time }) => ({ agent, budget: {}, time }));
+    const setup = { id: "a", block: "b", opening: [], seed: "s" };
+    const { ending, forfeitSeat, detail } = await referee.play(seats, setup);
+    expect([ending, forfeitSeat]).toEqual(["time-out", 1]);
+    expect(detail).toContain("with 0.001 s left, time control 0.001");
+    expect(seen[0]).toEqual([601_000, 1]);
+  });
+
+  test("is part of the ids of its games alone", async () => {
+    const other = { ...config, entrants: [{ ...config.entrants[0]!, time: "600+2" }, config.entrants[1]!] };
+    const [one, two] = [await planTournament(config), await planTournament(other)];
+    expect(entrantKey(one.entrants[0]!)).not.toBe(entrantKey(two.entrants[0]!));
+    expect(entrantKey(one.entrants[1]!)).toBe(entrantKey(two.entrants[1]!));
+    expect(one.moveTimeoutMs).toBeGreaterThan(10 * 600_000);
+  });
+
+  test.each([
+    [
+      "of a tournament without clocks",
+      undefined,
+      "600",
+      "entrants[0].time: takes the place of the tournament's `time`",
+    ],
+    ["that is none", "1", "soon", 'entrants[0].time: "soon" is no time control'],
+    [
+      "of another charge",
+      "1",
+      { main: 1, charge: "wall" as const },
+      "entrants[0].time.charge: is the same for all",
+    ],
+  ])("is refused: one %s", async (_, time, own, message) => {
+    const entrants = [{ ...config.entrants[0]!, time: own }, "random"];
+    await expect(planTournament({ ...config, time, entrants })).rejects.toThrow(message);
+  });
+});
 
 slowTest("a program is told the clocks", async () => {
   const dir = temporaryFolder();
