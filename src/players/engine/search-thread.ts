@@ -16,7 +16,7 @@ import {
  * stopped: the time leaps.
  */
 
-/** Later than any deadline. */
+/** Longer than any limit of time. */
 const LEAP_MS = 1e12;
 
 const { loader, game: spec, agent: agentSpec, seed, flags } = workerData as SearchSetup;
@@ -27,7 +27,10 @@ async function search(agent: Agent, game: Game, task: SearchTask): Promise<void>
   const { number, played, budget, clocks, ranked } = task;
   const root = played.from === undefined ? game.start() : game.parseState(played.from);
   for (const action of played.actions) root.apply(action);
-  const clock = () => performance.now() + (Atomics.load(flags, LAST_STOPPED) >= number ? LEAP_MS : 0);
+  // Each look leaps further: a search that is stopped before it begins takes its deadline from the first one.
+  let leaps = 0;
+  const clock = () =>
+    performance.now() + LEAP_MS * (Atomics.load(flags, LAST_STOPPED) >= number ? ++leaps : 0);
   const begun = performance.now();
   const timed = (decision: Decision) => ({ decision, timeMs: performance.now() - begun });
   const decision = await agent.choose(root, {

@@ -18,6 +18,7 @@ const OWN_OPTIONS = [
   { name: "MultiPV", type: "spin", default: "1", min: 1, max: 500 },
   { name: "Move Overhead", type: "spin", default: "10", min: 0, max: 5000 },
   { name: "Ponder", type: "check", default: "false" },
+  { name: "UCI_Chess960", type: "check", default: "false" },
 ] as const satisfies readonly EngineOption[];
 
 export interface UciEngineOptions {
@@ -46,9 +47,9 @@ const COMMANDS = ["uci", "isready", "setoption", "ucinewgame", "position", "go",
 
 /** One of agon's agents as a chess engine that speaks UCI (Huber and Meyer-Kahlen 2000). */
 export class UciEngine {
-  private readonly games: { readonly own: Game; readonly playedOn: Game };
+  private games: Games;
   /** The game whose actions are written as UCI writes them. */
-  private readonly written: Game;
+  private written: Game;
   private readonly options: UciEngineOptions;
   private spec: AgentSpec;
   private prepared: PreparedAgent;
@@ -65,17 +66,13 @@ export class UciEngine {
   /** Makes an engine. Throws InputError if there is no such agent, or it does not play chess. */
   static async create(options: UciEngineOptions): Promise<UciEngine> {
     const { loader, agent } = options;
-    const own = await loader.loadGame("chess");
-    const playedOn = await loader.loadGame(PLAYED_ON);
-    return new UciEngine({ own, playedOn }, await loader.prepareAnyBudget(own, agent), options);
+    const games = await loadGames(loader, { chess960: false });
+    return new UciEngine(games, await loader.prepareAnyBudget(games.own, agent), options);
   }
 
-  private constructor(games: UciEngine["games"], prepared: PreparedAgent, options: UciEngineOptions) {
+  private constructor(games: Games, prepared: PreparedAgent, options: UciEngineOptions) {
     this.games = games;
-    const notation = games.own.protocols["uci"]!;
-    this.written = varyGame(games.own, {
-      formatAction: (action, state) => notation.formatAction(action, state),
-    });
+    this.written = writtenAsUci(games.own);
     this.options = options;
     this.spec = options.agent;
     this.prepared = prepared;
@@ -153,11 +150,19 @@ export class UciEngine {
     const value = valueFor(option, given === "<empty>" ? "" : given);
     if (value === undefined) throw new InputError(`option ${option.name} does not take ${given}`);
     const ofAgent = known.find((one) => one.name === option.name);
-    if (ofAgent === undefined) return void this.settings.set(option.name, value);
+    const isVariant = option.name === "UCI_Chess960";
+    if (ofAgent === undefined && !isVariant) return void this.settings.set(option.name, value);
     if (this.thinking !== undefined) throw new InputError("options cannot be set while it thinks");
-    const spec = withOption(this.spec, ofAgent, value);
-    this.prepared = await this.options.loader.prepareAnyBudget(this.games.own, spec);
+    const { loader } = this.options;
+    const games = isVariant ? await loadGames(loader, { chess960: value === "true" }) : this.games;
+    const spec = ofAgent === undefined ? this.spec : withOption(this.spec, ofAgent, value);
+    this.prepared = await loader.prepareAnyBudget(games.own, spec);
     this.spec = spec;
+    if (isVariant) {
+      this.games = games;
+      this.written = writtenAsUci(games.own);
+      this.position = parsePosition("startpos", games);
+    }
     // The next search has a new thread.
     this.search?.close();
     this.search = undefined;
@@ -166,7 +171,7 @@ export class UciEngine {
   private searching(): Search {
     const { spec: agent, options } = this;
     const { loader, seed } = options;
-    return (this.search ??= new Search({ loader: loader.url, game: "chess", agent, seed }));
+    return (this.search ??= new Search({ loader: loader.url, game: this.games.own.spec!, agent, seed }));
   }
 
   private go(words: readonly string[]): void {
@@ -313,6 +318,23 @@ export class UciEngine {
   private say(line: string): void {
     this.options.say(line);
   }
+}
+
+/** The game that the agent plays, and the one that is played on after draws. */
+interface Games {
+  readonly own: Game;
+  readonly playedOn: Game;
+}
+
+async function loadGames(loader: EngineLoader, { chess960 }: { chess960: boolean }): Promise<Games> {
+  const variant = chess960 ? { chess960 } : {};
+  const own = await loader.loadGame({ id: "chess", ...variant });
+  return { own, playedOn: await loader.loadGame({ ...PLAYED_ON, ...variant }) };
+}
+
+function writtenAsUci(game: Game): Game {
+  const notation = game.protocols["uci"]!;
+  return varyGame(game, { formatAction: (action, state) => notation.formatAction(action, state) });
 }
 
 /** The decision for the best of the allowed actions; the first of them if the agent ranks none. */

@@ -103,12 +103,12 @@ function shortened(clock: SeatClock, overheadMs: number): SeatClock {
 }
 
 /** Chess in which nobody draws by counting: a program that plays on after such a draw has its moves understood. */
-export const PLAYED_ON: GameSpec = {
+export const PLAYED_ON = {
   id: "chess",
   quietMoves: 1000,
   repetitions: 0,
   insufficientMaterial: false,
-};
+} as const satisfies GameSpec;
 
 /** The position of a command `position`. */
 export interface Position {

@@ -100,6 +100,14 @@ describe("agon uci", () => {
     expect(await until("bestmove")).toEqual(["bestmove d1d8"]);
   });
 
+  slowTest("stops a search that has not begun yet", async () => {
+    const { say, until } = startEngine(QUICK);
+    for (const limits of ["infinite", "ponder wtime 9000 btime 9000", "wtime 1000000 btime 1000000"]) {
+      say("position startpos", `go ${limits}`, "stop");
+      expect((await until("bestmove")).at(-1)).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+    }
+  });
+
   slowTest("ponders until the move is played or another one", async () => {
     const { say, until } = startEngine(QUICK);
     say("position startpos moves e2e4 e7e5", "go ponder wtime 200 btime 200");
@@ -226,6 +234,19 @@ describe("agon uci", () => {
     expect(stdout.trim().split("\n").at(-1)).toMatch(/^bestmove /);
   });
 
+  slowTest("with UCI_Chess960 castling is the king's move to its rook, and without it no more", async () => {
+    const { say, until } = startEngine(QUICK);
+    const position = "position fen 4k3/8/8/8/8/8/8/R1K4R w HA - 0 1";
+    say("setoption name UCI_Chess960 value true", position, "go depth 1 searchmoves c1h1");
+    expect((await until("bestmove")).at(-1)).toMatch(/^bestmove c1h1/);
+    say(`${position} moves c1a1 e8e7`, "go depth 1 searchmoves d1d2");
+    expect((await until("bestmove")).at(-1)).toMatch(/^bestmove d1d2/);
+    say("setoption name UCI_Chess960 value false", `${position} moves c1a1`, "go depth 1");
+    expect(await until("bestmove")).toContainEqual(
+      expect.stringMatching(/info string .*c1a1.* is not legal/),
+    );
+  });
+
   slowTest("an agent that throws has no move, and says why", async () => {
     const { say, until } = startEngine(writeInto(temporaryFolder(), "tired.mjs", TIRED));
     say("position startpos", "go nodes 5");
@@ -272,18 +293,30 @@ describe("both sides of the protocol", () => {
     }
   });
 
-  slow(engineTest("stockfish"))("play Stockfish: it accepts every move", async () => {
-    const stockfish = await seatOf(chess, {
-      agent: "uci",
-      command: ["stockfish"],
-      options: { Hash: 1 },
-      nodes: 50,
-    });
-    const ours = await seatOf(chess, engine(QUICK, { depth: 1 }));
-    for (const seats of [
-      [stockfish, ours],
-      [ours, stockfish],
-    ])
-      expect(await playGame(chess, seats)).toMatchObject({ ending: "finished", detail: "" });
-  });
+  const games = [
+    "chess",
+    // White can castle at once.
+    { id: "chess", chess960: true, fen: "bbrkrnqn/pppppppp/8/8/8/8/PPPPPPPP/BBRK1R2 w KQkq - 0 1" },
+    ...[0, 407, 959].map((start) => ({ id: "chess", chess960: true, start })),
+  ];
+  for (const spec of games) {
+    slow(engineTest("stockfish"))(
+      `play Stockfish at ${JSON.stringify(spec)}: it accepts every move`,
+      async () => {
+        const game = createGame(spec);
+        const stockfish = await seatOf(game, {
+          agent: "uci",
+          command: ["stockfish"],
+          options: { Hash: 1 },
+          nodes: 50,
+        });
+        const ours = await seatOf(game, engine(QUICK, { depth: 1 }));
+        for (const seats of [
+          [stockfish, ours],
+          [ours, stockfish],
+        ])
+          expect(await playGame(game, seats)).toMatchObject({ ending: "finished", detail: "" });
+      },
+    );
+  }
 });
