@@ -6,6 +6,10 @@ export interface RunReport extends Report {
   readonly format?: FormatResults | undefined;
   /** The use of the clocks, in the order of `entrants`; absent without a time control. */
   readonly clocks?: readonly ClockUse[] | undefined;
+  /** The tokens, time and cost of chat models, in the order of `entrants`; absent without such entrants. */
+  readonly chat?: readonly ChatUse[] | undefined;
+  /** The kinds of actions that entrants chose, in the order of `entrants`; absent where the game names none. */
+  readonly deeds?: readonly DeedCounts[] | undefined;
   /** Program, machine, time and command of each time that games were played; in the files of a run alone. */
   readonly played?: readonly Played[] | undefined;
 }
@@ -32,12 +36,37 @@ export function formatPlayed({ agon, commit, begun }: Played): string {
 /** The use that an entrant made of its clock. */
 export interface ClockUse {
   readonly name: string;
+  /** Its time control, such as `10+0.1`; absent if all have the same. */
+  readonly time?: string | undefined;
   /** The time that it took, as a share of what it had: main times, increments, and a period of byo-yomi for each move. */
   readonly share: number;
   /** The least time that was left until its flag, at the end of a decision; null if no time of a decision was kept. */
   readonly lowestMs: number | null;
   /** Games lost by time. */
   readonly flags: number;
+}
+
+/** The answers, tokens, time and cost of a chat model in the games that are finished. */
+export interface ChatUse {
+  readonly name: string;
+  readonly games: number;
+  readonly answers: number;
+  /** Answers without a legal action. */
+  readonly illegal: number;
+  /** As the server counts them. */
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly seconds: number;
+  /** By the price of the entrant. */
+  readonly cost: number;
+}
+
+/** The number of an entrant's actions of each kind that its game names. */
+export interface DeedCounts {
+  readonly name: string;
+  readonly games: number;
+  /** By kind, in the game's order. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** The results of a format, with the names of entrants. */

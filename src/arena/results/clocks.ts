@@ -2,8 +2,8 @@ import { TERMINAL, type Game } from "../../games/contract/game.ts";
 import type { ClockUse } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { SeatClock } from "../../agents/agent.ts";
-import { press, startClock, type TimeControl } from "../plan/time-control.ts";
-import { gameOf, type TournamentPlan } from "../plan/plan.ts";
+import { formatTime, press, startClock, type TimeControl } from "../plan/time-control.ts";
+import { gameOf, timesOf, type TournamentPlan } from "../plan/plan.ts";
 import type { Store } from "../store/store.ts";
 
 /** A seat's clock at one of its decisions, in ms until the flag falls, periods of byo-yomi included. */
@@ -24,20 +24,20 @@ function leftOn({ leftMs, periods = 0, periodMs = 0 }: SeatClock): number {
   return leftMs + periods * periodMs;
 }
 
-/** The clocks of a game, decision by decision; empty if its store has no times of decisions, or if the rules do not fit. */
+/** The clocks of a game by the time control of each seat, decision by decision; empty if its store has no times of decisions, or if the rules do not fit. */
 export function readClocks(
-  time: TimeControl,
+  times: readonly TimeControl[],
   game: Game,
   { seats, actions, openingLength, thoughts }: GameRecord,
 ): ClockReading[] {
   const movers = thoughts.length === 0 ? [] : moversOf(game, actions, openingLength);
   if (movers.length !== thoughts.length) return [];
-  const clocks: (SeatClock | undefined)[] = seats.map(() => startClock(time));
+  const clocks: (SeatClock | undefined)[] = seats.map((_, seat) => startClock(times[seat]!));
   return movers.flatMap((seat, at) => {
     const clock = clocks[seat];
     if (clock === undefined) return [];
     const { timeMs } = thoughts[at]!;
-    const after = (clocks[seat] = press(time, clock, timeMs));
+    const after = (clocks[seat] = press(times[seat]!, clock, timeMs));
     // Times are stored with three digits: a flag that just held may seem to have fallen.
     const leftMs = after === undefined ? 0 : leftOn(after);
     return [{ seat, lowMs: Math.max(0, leftOn(clock) - timeMs), leftMs }];
@@ -65,26 +65,30 @@ export async function loadClockUse(
   plan: TournamentPlan,
   store: Store,
 ): Promise<readonly ClockUse[] | undefined> {
-  const { time, entrants } = plan;
-  if (time === undefined) return undefined;
+  const { entrants } = plan;
+  const times = timesOf(plan);
+  if (times === undefined) return undefined;
+  const isUneven = entrants.some(({ time }) => time !== undefined);
   const game = await gameOf(plan);
   const sums = entrants.map(({ name }) => ({ name, usedMs: 0, givenMs: 0, lowestMs: Infinity, flags: 0 }));
   for (const record of store.games()) {
     for (const [seat, entrant] of record.seats.entries()) {
       const sum = sums[entrant]!;
       sum.usedMs += record.timeMs[seat]!;
-      sum.givenMs += givenMs(time, record.decisions[seat]!);
+      sum.givenMs += givenMs(times[entrant]!, record.decisions[seat]!);
       if (record.forfeitSeat !== seat || record.ending !== "time-out") continue;
       sum.flags++;
       sum.lowestMs = 0;
     }
-    for (const { seat, lowMs } of readClocks(time, game, record)) {
+    const own = record.seats.map((entrant) => times[entrant]!);
+    for (const { seat, lowMs } of readClocks(own, game, record)) {
       const sum = sums[record.seats[seat]!]!;
       sum.lowestMs = Math.min(sum.lowestMs, lowMs);
     }
   }
-  return sums.map(({ name, usedMs, givenMs: given, lowestMs, flags }) => ({
+  return sums.map(({ name, usedMs, givenMs: given, lowestMs, flags }, entrant) => ({
     name,
+    ...(isUneven && { time: formatTime(times[entrant]!) }),
     share: given === 0 ? 0 : usedMs / given,
     lowestMs: Number.isFinite(lowestMs) ? lowestMs : null,
     flags,

@@ -5,7 +5,7 @@ import { unknownName } from "../../base/text.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../games/contract/game.ts";
 import { fromSetup } from "../../games/contract/setups.ts";
 import { decisionsOf, jsonLines } from "../../games/contract/notation.ts";
-import { gameOf, type TournamentPlan } from "../plan/plan.ts";
+import { gameOf, timesOf, type TournamentPlan } from "../plan/plan.ts";
 import type { Thought } from "../../base/thought.ts";
 import { formatPlayed } from "../../ratings/format-results.ts";
 import type { GameRecord } from "../../ratings/record.ts";
@@ -66,7 +66,7 @@ export function* transcripts(
   { plan, game, date }: { plan: TournamentPlan; game: Game; date?: Date | undefined },
 ): Generator<Transcript> {
   const find = store.finder();
-  const timeControl = plan.time === undefined ? "-" : formatTime(plan.time);
+  const times = timesOf(plan)?.map(formatTime);
   const [sitting] = store.sittings;
   const program = sitting && formatPlayed(sitting);
   let round = 0;
@@ -92,7 +92,7 @@ export function* transcripts(
       forfeit: record.forfeitSeat < 0 ? "" : `${record.ending} by ${names[record.forfeitSeat]}`,
       block: [block.number, block.games],
       openingLength: record.openingLength - before,
-      timeControl,
+      timeControls: record.seats.map((entrant) => times?.[entrant] ?? "-"),
       date,
       id,
       seed: plan.seed,

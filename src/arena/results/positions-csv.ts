@@ -1,11 +1,11 @@
 import { CHANCE, type Game, type TranscriptFormat } from "../../games/contract/game.ts";
 
-const COLUMNS = ["game", "ply", "position", "player", "action", "value", "return"];
+const COLUMNS = ["game", "ply", "position", "player", "action", "value", "return", "name"];
 
 /**
  * The positions in which players decided, for tools that learn from them: a CSV line for each, openings left out. `value` is
  * the agent's expected return, and `return` what came out in the end, both for the player to move; either is empty where it
- * is not known. The position of a forfeited game still counts with its return.
+ * is not known; `name` is that player's. The position of a forfeited game still counts with its return.
  */
 export function positionsCsv(game: Game): TranscriptFormat {
   return {
@@ -13,7 +13,7 @@ export function positionsCsv(game: Game): TranscriptFormat {
     writesFrom: true,
     *write(transcripts) {
       yield `${COLUMNS.join(",")}\n`;
-      for (const { from, actions, id, openingLength = 0, returns, round, thoughts } of transcripts) {
+      for (const { from, actions, id, names, openingLength = 0, returns, round, thoughts } of transcripts) {
         const state = from === undefined ? game.start() : game.parseState(from);
         let lines = "";
         for (const [ply, action] of actions.entries()) {
@@ -26,7 +26,8 @@ export function positionsCsv(game: Game): TranscriptFormat {
               player,
               game.formatAction(action, state),
             ];
-            lines += `${[...told, thoughts?.[ply]?.value ?? "", returns[player] ?? ""].map(quoted).join(",")}\n`;
+            const found = [thoughts?.[ply]?.value ?? "", returns[player] ?? "", names[player] ?? ""];
+            lines += `${[...told, ...found].map(quoted).join(",")}\n`;
           }
           state.apply(action);
         }

@@ -13,12 +13,14 @@ import { writeWhole } from "../../specs/files/write-file.ts";
 import { referTo } from "../../specs/references.ts";
 import type { Past } from "../formats/format.ts";
 import { storedRounds, type Rounds } from "../schedule/rounds.ts";
+import { loadChatUse } from "./chat-use.ts";
 import { loadClockUse } from "./clocks.ts";
+import { loadDeeds } from "./deeds.ts";
 import { luckOfRun } from "./luck.ts";
 import { exploitabilitiesOf, withExploitabilities, type Exploitabilities } from "./exploitability.ts";
 import { formatReport, type ReportFormat } from "../../ratings/sections/format-report.ts";
 import { formatResults, needsRounds } from "./format-results.ts";
-import type { ClockUse, RunReport } from "../../ratings/format-results.ts";
+import type { ChatUse, ClockUse, DeedCounts, RunReport } from "../../ratings/format-results.ts";
 import { createReport, type Report, type ReportInput } from "../../ratings/report.ts";
 import type { Anchor } from "../../ratings/elo/scale.ts";
 import type { LuckSource } from "../../ratings/luck.ts";
@@ -46,6 +48,10 @@ export interface Details {
   readonly past?: Past | undefined;
   /** The result of `loadClockUse` [none]. */
   readonly clocks?: readonly ClockUse[] | undefined;
+  /** The result of `loadChatUse` [none]. */
+  readonly chat?: readonly ChatUse[] | undefined;
+  /** The result of `loadDeeds` [none]. */
+  readonly deeds?: readonly DeedCounts[] | undefined;
   readonly exploitabilities?: Exploitabilities | undefined;
 }
 
@@ -58,6 +64,8 @@ export async function loadDetails(
   return {
     past: await loadRounds(plan, store),
     clocks: await loadClockUse(plan, store),
+    chat: loadChatUse(plan, dir, store),
+    deeds: await loadDeeds(plan, dir, store),
     exploitabilities: await exploitabilitiesOf(plan, dir),
   };
 }
@@ -124,14 +132,16 @@ export async function addDetails(report: Report, dir: string): Promise<RunReport
 }
 
 function withDetails(report: Report, plan: TournamentPlan, details: Details): RunReport {
-  const { past, clocks, exploitabilities } = details;
+  const { past, clocks, chat, deeds, exploitabilities } = details;
   const format = formatResults(plan, { report, past });
+  const inOrder = <Use extends { readonly name: string }>(uses: readonly Use[]) =>
+    report.entrants.flatMap((entrant) => uses.find(({ name }) => name === entrant.name) ?? []);
   return {
     ...(exploitabilities ? withExploitabilities(report, exploitabilities) : report),
     ...(format && { format }),
-    ...(clocks && {
-      clocks: report.entrants.flatMap((entrant) => clocks.find(({ name }) => name === entrant.name) ?? []),
-    }),
+    ...(clocks && { clocks: inOrder(clocks) }),
+    ...(chat && { chat: inOrder(chat) }),
+    ...(deeds && { deeds: inOrder(deeds) }),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   wrap,
 } from "./draw.ts";
 import { formatSections } from "./formats.ts";
-import { clockSection, matrixSections, ratingSection } from "./ratings.ts";
+import { chatSection, clockSection, deedSection, matrixSections, ratingSection } from "./ratings.ts";
 import { type Section, createSection, figures, formatEnd, NUMBERS, whole } from "./section.ts";
 import { paragraphsOf } from "./sentences.ts";
 import { counted } from "../../base/text.ts";
@@ -50,12 +50,14 @@ export function formatResultTables(
     .join("\n\n");
 }
 
-/** The results of the format, the clocks and the matrices, which follow the ratings. */
+/** The results of the format, the clocks, the chat models and the matrices, which follow the ratings. */
 function sectionsOf(report: RunReport): Section[] {
-  const { format, clocks } = report;
+  const { format, clocks, chat, deeds } = report;
   return [
     ...(format ? formatSections(format) : []),
     ...(clocks ? [clockSection(clocks)] : []),
+    ...(chat ? [chatSection(chat)] : []),
+    ...(deeds ? [deedSection(deeds)] : []),
     ...matrixSections(report),
   ];
 }

@@ -1,6 +1,6 @@
 import { counted, formatLikelihood, formatPercent } from "../../base/text.ts";
 import type { LotteryShare } from "../beyond/beyond-elo.ts";
-import type { ClockUse } from "../format-results.ts";
+import type { ChatUse, ClockUse, DeedCounts } from "../format-results.ts";
 import type { RankedEntrant, Report } from "../report.ts";
 import {
   createSection,
@@ -69,12 +69,12 @@ export function ratingSection(report: Report): Section {
 
 const MARGIN = "half of the 95% interval";
 
-function mean(
+function mean<Row = RankedEntrant>(
   head: string,
-  value: (entrant: RankedEntrant) => number,
+  value: (row: Row) => number,
   tooltip?: string,
   importance?: number,
-): RankedColumn {
+): ColumnOf<Row> {
   return figures(head, value, formatMean, { tooltip, importance });
 }
 
@@ -179,15 +179,56 @@ export function lotterySection(report: Report): Section {
   ]);
 }
 
+const TIME: ColumnOf<ClockUse> = { head: "Time", cell: ({ time = "" }) => time };
+
 /** The use that entrants made of their clocks. */
 export function clockSection(clocks: readonly ClockUse[]): Section {
   const note = "The time that entrants took of what they had, and the least that was left until a flag fell.";
   return createSection({ title: "Clocks: time used of what there was, least time left", note }, clocks, [
     NUMBERS,
     { head: "Entrant", kind: "name", cell: ({ name }) => name },
+    ...(clocks.some(({ time }) => time !== undefined) ? [TIME] : []),
     figures("Used%", ({ share }) => share, formatPercent),
     { head: "Lowest", cell: ({ lowestMs }) => (lowestMs === null ? "?" : formatClock(lowestMs)) },
     { head: "Flags", cell: ({ flags }) => flags },
+  ]);
+}
+
+/** The tokens, time and cost of chat models. */
+export function chatSection(uses: readonly ChatUse[]): Section {
+  const each = (head: string, value: (use: ChatUse) => number, importance: number, text = formatMean) =>
+    figures(head, (use: ChatUse) => value(use) / Math.max(1, use.games), text, { importance });
+  const money = (cost: number) => formatDigits(cost, 3);
+  const note =
+    "Answers, tokens and cost are means of a game. Illegal answers are those without a legal action.";
+  return createSection({ title: "Chat models: answers, tokens and cost a game", note }, uses, [
+    NUMBERS,
+    { head: "Entrant", kind: "name", cell: ({ name }) => name },
+    each("Answers", ({ answers }) => answers, 4),
+    figures("Illegal%", ({ illegal, answers }) => illegal / Math.max(1, answers), formatPercent),
+    each("Tokens in", ({ tokensIn }) => tokensIn, 2),
+    each("Tokens out", ({ tokensOut }) => tokensOut, 2),
+    figures("s/answer", ({ seconds, answers }) => seconds / Math.max(1, answers), formatMean, {
+      importance: 1,
+    }),
+    each("Cost", ({ cost }) => cost, 5, money),
+    figures("Cost in all", ({ cost }) => cost, money, { importance: 3 }),
+  ]);
+}
+
+/** The kinds of actions that entrants chose. */
+export function deedSection(deeds: readonly DeedCounts[]): Section {
+  const note = "How often entrants chose actions of each kind, a game.";
+  return createSection({ title: "Actions a game, by kind", note }, deeds, [
+    NUMBERS,
+    { head: "Entrant", kind: "name", cell: ({ name }) => name },
+    ...Object.keys(deeds[0]?.counts ?? {}).map((kind) =>
+      mean<DeedCounts>(
+        `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+        ({ counts, games }) => (games === 0 ? 0 : counts[kind]! / games),
+        `${kind} a game`,
+      ),
+    ),
   ]);
 }
 

@@ -29,7 +29,7 @@ test("the clocks of a game are those of its time control, from the second player
   const times = [300, 100, 450, 850];
   const fischer = planTime("1+0.1");
   expect(startMs(fischer)).toBe(1000);
-  expect(readClocks(fischer, game, played(times))).toEqual([
+  expect(readClocks([fischer, fischer], game, played(times))).toEqual([
     { seat: 1, lowMs: 700, leftMs: 800 },
     { seat: 0, lowMs: 900, leftMs: 1000 },
     { seat: 1, lowMs: 350, leftMs: 450 },
@@ -38,16 +38,24 @@ test("the clocks of a game are those of its time control, from the second player
   // The second decision of each player ends in the first of two periods, which it keeps.
   const byoYomi = planTime("0.5+2x0.5");
   expect(startMs(byoYomi)).toBe(1500);
-  expect(readClocks(byoYomi, game, played(times)).map(({ leftMs }) => leftMs)).toEqual([
+  expect(readClocks([byoYomi, byoYomi], game, played(times)).map(({ leftMs }) => leftMs)).toEqual([
     1200, 1400, 1000, 1000,
+  ]);
+});
+
+test("each seat's clock is that of its own time control", () => {
+  const times = [planTime("1"), planTime("0.5+0.1")];
+  expect(readClocks(times, game, played([300, 100]))).toEqual([
+    { seat: 1, lowMs: 200, leftMs: 300 },
+    { seat: 0, lowMs: 900, leftMs: 900 },
   ]);
 });
 
 test("clocks are not known without times of decisions, nor where actions do not fit", () => {
   const time = planTime("1");
-  expect(readClocks(time, game, played([1, 2], { thoughts: [] }))).toEqual([]);
-  expect(readClocks(time, game, played([1, 2], { actions: [4, 0] }))).toEqual([]);
-  expect(readClocks(time, game, played([1, 2], { actions: [0, 4, 1, 5, 2, 6] }))).toEqual([]);
+  expect(readClocks([time, time], game, played([1, 2], { thoughts: [] }))).toEqual([]);
+  expect(readClocks([time, time], game, played([1, 2], { actions: [4, 0] }))).toEqual([]);
+  expect(readClocks([time, time], game, played([1, 2], { actions: [0, 4, 1, 5, 2, 6] }))).toEqual([]);
 });
 
 test("the use of clocks is summed over games, with flags that fell", async () => {
@@ -76,6 +84,18 @@ test("the use of clocks is summed over games, with flags that fell", async () =>
       name: "mcts:simulations=2",
       share: (300 + 450 + 200) / (1000 + 200 + 1000 + 100),
       lowestMs: 350,
+      flags: 0,
+    },
+  ]);
+  const [random, mcts] = plan.entrants;
+  const entrants = [random!, { ...mcts!, time: planTime("0.5+0.2") }];
+  expect(await loadClockUse({ ...plan, entrants }, store)).toEqual([
+    expect.objectContaining({ time: "1+0.1", lowestMs: 0, flags: 1 }),
+    {
+      name: "mcts:simulations=2",
+      time: "0.5+0.2",
+      share: (300 + 450 + 200) / (500 + 400 + 500 + 200),
+      lowestMs: 0,
       flags: 0,
     },
   ]);

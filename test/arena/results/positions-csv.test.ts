@@ -24,7 +24,7 @@ test("each decision of a player is a line: replayed, it leads to the next ones, 
     .trimEnd()
     .split("\n")
     .map((line) => line.split(","));
-  expect(header).toEqual(["game", "ply", "position", "player", "action", "value", "return"]);
+  expect(header).toEqual(["game", "ply", "position", "player", "action", "value", "return", "name"]);
   const game = createGame("tic-tac-toe");
   const records = store.records();
   expect(new Set(lines.map(([name]) => name))).toEqual(new Set(records.map((record) => record.id)));
@@ -35,7 +35,8 @@ test("each decision of a player is a line: replayed, it leads to the next ones, 
     for (const [ply, action] of record.actions.entries()) {
       const player = state.toMove;
       if (ply >= record.openingLength) {
-        const [, at, position, mover, text, value, result] = own.shift()!;
+        const [, at, position, mover, text, value, result, name] = own.shift()!;
+        expect(name).toBe(["random", "mcts:simulations=5"][record.seats[player]!]);
         expect([Number(at), Number(mover), Number(result)]).toEqual([ply, player, record.returns[player]]);
         expect(position).toBe(game.formatState(state));
         expect(game.parseAction(text!, state)).toBe(action);
@@ -55,6 +56,7 @@ test("each decision of a player is a line: replayed, it leads to the next ones, 
 test("positions with commas are quoted, and chance events have no line", async () => {
   const store = await playedRun({ id: "pig", target: 20 });
   const [, ...lines] = [...(await exportRun(store, "dir", "positions"))].join("").trimEnd().split("\n");
-  for (const line of lines) expect(line).toMatch(/^[^,]+,\d+,"[^"]*",[01],(roll|hold),[^,]*,-?1$/);
+  for (const line of lines)
+    expect(line).toMatch(/^[^,]+,\d+,"[^"]*",[01],(roll|hold),[^,]*,-?1,(random|mcts:simulations=5)$/);
   store.close();
 });
