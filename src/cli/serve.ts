@@ -1,7 +1,7 @@
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { InputError } from "../base/errors.ts";
 import { startServer } from "../report/live/server.ts";
+import { checkPort, hostOption } from "./shared/arguments.ts";
 import { openInBrowser } from "./shared/browser.ts";
 import { defineCommand, note, withCodeOption } from "./shared/command.ts";
 
@@ -16,11 +16,7 @@ export const serve = defineCommand({
         type: "number",
         describe: "port; 0 for any that is free [8642 or the next free one]",
       })
-      .option("host", {
-        type: "string",
-        default: "127.0.0.1",
-        describe: "address to listen at; with another, such as 0.0.0.0, other machines can read the runs",
-      })
+      .option("host", hostOption)
       .option("with-code", withCodeOption)
       .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
   examples: [
@@ -29,8 +25,7 @@ export const serve = defineCommand({
   ],
   async handler(args) {
     const { port } = args;
-    if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
-      throw new InputError(`--port must be a whole number from 0 to 65535, got ${port}`);
+    checkPort(port);
     const isChild = process.send !== undefined;
     const ended = new Promise<void>((resolve) => {
       // As a child of `agon run --open`, this process gets the run's Ctrl-C too, and ends with the run.

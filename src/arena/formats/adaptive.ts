@@ -3,7 +3,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
 import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
-import { RankingDesign, type PairBlocks } from "../../ratings/adaptive/ranking-design.ts";
+import { type PairingBlocks, RankingDesign } from "../../ratings/adaptive/ranking-design.ts";
 import { DEFAULT_ROUND, type Format, type FormatPlan, following, type Past, playOut } from "./format.ts";
 import { binomial, combinations } from "./round-robin.ts";
 
@@ -50,9 +50,7 @@ export const adaptive: Format = {
     if (left <= 0 || (number >= 2 && design.confidence() >= optionsOf(plan).confidence)) return undefined;
     const chosen =
       number < 2 ? firstPairs(plan, blocks, left) : design.next(left, Math.ceil(roundOf(plan) / PORTIONS));
-    return chosen.map(({ one, other, blocks: size }) => {
-      return { entrants: [one, other], from: given.get(`${one},${other}`) ?? 0, blocks: size };
-    });
+    return chosen.map((pairing) => ({ ...pairing, from: given.get(pairing.entrants.join()) ?? 0 }));
   },
 };
 
@@ -89,15 +87,14 @@ function wrong(message: string): InputError {
 }
 
 /** The next `blocks` blocks when `begin` are given out already; each pair gets a block in its turn. */
-function firstPairs({ entrants, seed }: FormatPlan, begin: number, blocks: number): PairBlocks[] {
+function firstPairs({ entrants, seed }: FormatPlan, begin: number, blocks: number): PairingBlocks[] {
   const pairs = [...combinations(entrants.length, 2)];
   const order = Int32Array.from(pairs.keys());
   createRandom(seed, "adaptive", entrants.length).shuffle(order, 0, order.length);
-  const chosen = new Map<number, PairBlocks>();
+  const chosen = new Map<number, PairingBlocks>();
   for (let at = begin; at < begin + blocks; at++) {
     const pair = order[at % order.length]!;
-    const [one, other] = pairs[pair] as [number, number];
-    chosen.set(pair, { one, other, blocks: (chosen.get(pair)?.blocks ?? 0) + 1 });
+    chosen.set(pair, { entrants: pairs[pair]!, blocks: (chosen.get(pair)?.blocks ?? 0) + 1 });
   }
   return [...chosen.values()];
 }

@@ -25,6 +25,11 @@ export interface BlockScore {
   readonly block: number;
   /** By entrant of the match: the mean share of the field that it beat, as `shareBeaten` counts it. */
   readonly scores: readonly number[];
+  /**
+   * [one][other], by entrants of the match: the mean score of one against the other, ties a half; 0 against itself. Absent
+   * unless more than two play.
+   */
+  readonly duels?: readonly (readonly number[])[];
   /** By entrant of the match: its mean return. */
   readonly returns: readonly number[];
 }
@@ -67,6 +72,8 @@ export interface Format {
   readonly takesRound?: true;
   /** True if copies of an entrant fill the seats of a game, so that two entrants are enough for any number of players. */
   readonly copies?: true;
+  /** True if entrants join while it is played, so that one is enough to begin. */
+  readonly joins?: true;
   /** The matches of round `number`, counted from 0; undefined when the tournament is over. */
   round(plan: FormatPlan, number: number, past: Past): readonly Match[] | undefined;
   /** The blocks of the sequential test that the format is, as far as their scores are known; other formats have none. */
@@ -123,7 +130,7 @@ export function singleRound({
 export function playOut(
   format: Format,
   plan: FormatPlan,
-  draw: (entrants: readonly number[]) => Pick<BlockScore, "scores" | "returns">,
+  draw: (entrants: readonly number[]) => Omit<BlockScore, "round" | "match" | "block">,
 ): void {
   const matches: (readonly Match[])[] = [];
   const scores: BlockScore[] = [];

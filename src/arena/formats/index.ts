@@ -4,6 +4,7 @@ import { adaptive } from "./adaptive.ts";
 import { comparison } from "./comparison.ts";
 import { gamesOf, type Format, type FormatPlan } from "./format.ts";
 import { gauntlet, pool, roundRobin, sample } from "./round-robin.ts";
+import { ladder } from "./ladder.ts";
 import { knockout } from "./knockout.ts";
 import { sprt } from "./sprt.ts";
 import { swiss } from "./swiss.ts";
@@ -21,6 +22,7 @@ export const formats = {
   comparison,
   adaptive,
   tune,
+  ladder,
 } as const satisfies Readonly<Record<string, Format>>;
 
 /** The format of a plan; throws InputError if there is none of its name. */

@@ -153,3 +153,16 @@ function dateStamp(): string {
 export function quoted(word: string): string {
   return /^[\w./:=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** The option of commands that serve a page. */
+export const hostOption = {
+  type: "string",
+  default: "127.0.0.1",
+  describe: "address to listen at; with another, such as 0.0.0.0, other machines can read the runs",
+} as const;
+
+/** Throws InputError unless a port is one, or left to chance. */
+export function checkPort(port: number | undefined): void {
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new InputError(`--port must be a whole number from 0 to 65535, got ${port}`);
+}

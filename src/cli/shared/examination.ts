@@ -7,9 +7,13 @@ import { z } from "zod";
 import { readJson } from "../../specs/files/documents.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
+import { counted } from "../../base/text.ts";
+import { pinningHere } from "../../arena/play/affinity.ts";
 import { Store } from "../../arena/store/store.ts";
+import { sandboxHere } from "../../players/sandbox.ts";
 import { loadTensorFlow, type Backend } from "../../training/learn/tensorflow/backend.ts";
 import { loadEvaluator } from "../../specs/evaluators.ts";
+import { loadRuntime } from "../../specs/files/onnx-runtime.ts";
 import { createGame } from "../../games/index.ts";
 
 /** `note`: it works, but not as well as it could. `fault`: it does not work. */
@@ -30,8 +34,11 @@ const EXAMINATIONS: Readonly<Record<string, () => Found | Promise<Found>>> = {
   cores: () => ["ok", `${availableParallelism()}, ${cpus()[0]?.model.trim() || "of unknown make"}`],
   "TensorFlow.js": examineTensorFlow,
   WebAssembly: examineWasm,
+  onnxruntime: () => ["ok", `${loadRuntime().version}, for ONNX networks with operators that agon lacks`],
   SQLite: examineSqlite,
   weights: examineWeights,
+  sandbox: examineSandbox,
+  affinity: examineAffinity,
 };
 
 /** Examines all subjects. It never throws: each error becomes a diagnosis. */
@@ -105,6 +112,23 @@ function examineSqlite(): Found {
     return ["fault", firstLine(error)];
   }
   return ["ok", "the native library loads"];
+}
+
+function examineSandbox(): Found {
+  const here = sandboxHere();
+  return here.works
+    ? ["ok", "programs may have `sandbox: true`"]
+    : ["note", `no program can have one: ${here.reason}`];
+}
+
+function examineAffinity(): Found {
+  const here = pinningHere();
+  return here.works
+    ? [
+        "ok",
+        `a config may have \`affinity: true\`: taskset works, and up to ${counted(here.cores.length, "worker")} have a core each`,
+      ]
+    : ["note", `no worker can have a core of its own: ${here.reason}`];
 }
 
 const weightsHeader = z.looseObject({ game: z.looseObject({ id: z.string(), options: z.looseObject({}) }) });

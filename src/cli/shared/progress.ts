@@ -3,6 +3,8 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { describeCrowding, describeShortage } from "../../arena/plan/plan-warnings.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { coresOf } from "../../arena/play/run.ts";
+import type { RunProgress } from "../../arena/play/standings.ts";
 import { playTournament, type TournamentRequest, type TournamentResult } from "../../arena/tournament.ts";
 import { escapeControls } from "../../base/errors.ts";
 import { formatPace, Pace } from "../../base/pace.ts";
@@ -20,6 +22,7 @@ interface ProgressState {
   readonly done: number;
   /** At least, where `total` is the most that there may be. Default: `total`. */
   readonly least?: number;
+  /** Infinity for work without an end. */
   readonly total: number;
   /** Default: as the display sees it. */
   readonly gamesPerSecond?: number;
@@ -89,6 +92,7 @@ const BAR_CELLS = [24, 16, 8] as const;
  */
 export function formatProgress(state: PacedState, width: number): string {
   const parts = partsOf(state);
+  if (state.total === Infinity) return parts.join(", ").slice(0, width);
   for (let shown = parts.length; shown > 0; shown--) {
     const text = parts.slice(0, shown).join(", ");
     const cells = BAR_CELLS.find((count) => count + 3 + text.length <= width);
@@ -114,6 +118,10 @@ function partsOf({
   notes,
   unit = "games",
 }: PacedState): string[] {
+  if (total === Infinity) {
+    const pace = gamesPerSecond > 0 ? [`${formatPace(gamesPerSecond)} ${unit}/s`] : [];
+    return [`${done} ${unit}`, ...pace, ...notes];
+  }
   const isRange = least < total;
   const left = done >= total ? "done" : `${isRange ? "at most " : ""}${formatSeconds(secondsLeft)} left`;
   const pace = Number.isFinite(secondsLeft)
@@ -174,10 +182,23 @@ function formatRatio(sprt: SprtReport | undefined): string[] {
 function formatLeader(
   { name, score }: { name: string; score: number },
   at: number,
-  { players }: TournamentPlan,
+  { players }: Pick<TournamentPlan, "players">,
 ): string {
   const figure = players === 1 ? String(Number(score.toPrecision(3))) : `${Math.round(100 * score)}%`;
   return `${at + 1}. ${escapeControls(name)} ${figure}`;
+}
+
+/** The state of a run in words: its test, its forfeits, its leaders. */
+export function progressNotes(
+  { leaders, forfeits, sprt }: RunProgress,
+  plan: Pick<TournamentPlan, "players" | "format">,
+): string[] {
+  return [
+    ...formatRatio(sprt),
+    ...(forfeits > 0 ? [counted(forfeits, "forfeit")] : []),
+    // Both sides of a tuning are one agent.
+    ...(plan.format.type === "tune" ? [] : leaders.map((one, at) => formatLeader(one, at, plan))),
+  ];
 }
 
 /** Plays a tournament and shows its progress, unless `quiet`; after Ctrl-C the games that have begun are finished. */
@@ -186,30 +207,28 @@ export async function playWithProgress(
   request: Omit<TournamentRequest, "onProgress" | "signal">,
   { quiet }: { quiet: boolean },
 ): Promise<TournamentResult> {
-  const { players, workers = 0 } = request;
+  const { players, workers = 0, resume = false } = request;
+  const { problem, cores: own } = coresOf(plan, request);
+  const cores = availableParallelism();
   const crowding =
     players === undefined
-      ? describeCrowding(plan.entrants, { workers, cores: availableParallelism() })
+      ? describeCrowding(plan.entrants, { workers, cores, pinned: own !== undefined })
       : undefined;
+  // A new run is refused.
+  const unpinned = resume && problem && `affinity ${problem}; the games go on without it`;
   const onOpen: TournamentRequest["onOpen"] = (run) => {
     request.onOpen?.(run);
-    for (const warning of [crowding, describeShortage(plan)])
-      if (warning !== undefined) note(`Warning: ${warning}`);
+    for (const warning of [crowding, unpinned, describeShortage(plan)])
+      if (warning) note(`Warning: ${warning}`);
   };
   const display = new ProgressDisplay(quiet);
-  const onProgress: TournamentRequest["onProgress"] = ({ leaders, forfeits, sprt, ...state }) =>
-    display.show({
-      ...state,
-      notes: [
-        ...formatRatio(sprt),
-        ...(forfeits > 0 ? [counted(forfeits, "forfeit")] : []),
-        // Both sides of a tuning are one agent.
-        ...(plan.format.type === "tune" ? [] : leaders.map((one, at) => formatLeader(one, at, plan))),
-      ],
-    });
-  return interruptible(
+  const onProgress: TournamentRequest["onProgress"] = (progress) =>
+    display.show({ ...progress, notes: progressNotes(progress, plan) });
+  const result = await interruptible(
     "Finishing the games at hand; once more to stop at once.",
     (signal) => playTournament(plan, { sitting: sittingNow(), ...request, onOpen, onProgress, signal }),
     () => display.end(),
   );
+  if (result.ended !== undefined) note(`The run ends here: ${escapeControls(result.ended)}`);
+  return result;
 }

@@ -8,6 +8,8 @@ import { readJson } from "../../specs/files/documents.ts";
 import { isLocked } from "../../specs/files/lock.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { plannedGames } from "../../arena/formats/index.ts";
+import { isEndless, ladderOf } from "../../arena/formats/ladder.ts";
+import { BOTS_FILE } from "../../arena/ladder/bot-folder.ts";
 import { formatGame } from "../../arena/results/runs.ts";
 import { Store } from "../../arena/store/store.ts";
 import { MeanScores } from "../../ratings/score.ts";
@@ -29,6 +31,7 @@ const WATCHED = [
   "state.json",
   "curve.csv",
   "weights.json",
+  BOTS_FILE,
 ];
 
 /** The parts of a training's frozen config and state that are read. */
@@ -40,7 +43,10 @@ const frozen = z.looseObject({
 const training = z.looseObject({ games: z.int().min(0) });
 
 /** The progress in a folder: the part of an entry that comes from the folder's files. */
-type Content = Pick<RunEntry, "kind" | "name" | "game" | "done" | "planned" | "leader" | "notice"> & {
+type Content = Pick<
+  RunEntry,
+  "kind" | "name" | "ladder" | "game" | "done" | "planned" | "leader" | "notice"
+> & {
   readonly isFinished: boolean;
 };
 
@@ -113,12 +119,13 @@ export class FollowedRun {
     if (isWritten) this.pace.note(content.done, nowMs);
     else this.pace = new Pace();
     const { perSecond } = this.pace;
-    const secondsLeft = this.pace.secondsFor(content.planned - content.done);
+    const secondsLeft =
+      content.ladder === "endless" ? undefined : this.pace.secondsFor(content.planned - content.done);
     return {
       folder: this.folder,
       ...content,
       state,
-      ...(perSecond > 0 && { gamesPerSecond: perSecond, secondsLeft }),
+      ...(perSecond > 0 && { gamesPerSecond: perSecond, ...(secondsLeft !== undefined && { secondsLeft }) }),
       ...when,
     };
   }
@@ -130,6 +137,7 @@ export class FollowedRun {
       if (this.scores?.isOf(plan, store) !== true) this.scores = new ScoreSums(plan);
       this.scores.readOn(store);
       const planned = plannedGames(plan, store).most;
+      const ladder = ladderOf(plan);
       const done = store.last;
       return {
         kind: "run",
@@ -140,6 +148,7 @@ export class FollowedRun {
         leader: this.scores.leader,
         notice: "",
         isFinished: done >= planned,
+        ...(ladder && { ladder: isEndless(ladder) ? ("endless" as const) : ("limited" as const) }),
       };
     });
   }

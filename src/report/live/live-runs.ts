@@ -142,7 +142,9 @@ export class LiveRuns {
       const begun = this.clock();
       const { withCode } = this;
       const options = { version: ownVersion(), games: 0, isLive: true, withCode };
-      const data: PageData = await collect([dir], options);
+      const read = async (): Promise<PageData> => collect([dir], options);
+      // The plan of a ladder may grow while its games are read.
+      const data = await read().catch(read);
       const now = this.clock();
       const page = { json: JSON.stringify(data), change, keepUntil: now + REST_SHARE * (now - begun) };
       // The oldest page makes room.

@@ -3,8 +3,10 @@ import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";
 import { parseGameQuery } from "../page/game-list.ts";
+import type { RunEntry } from "../page/data.ts";
 import { reasonOf } from "../reason.ts";
 import { livePage } from "../write-report.ts";
+import { type BotDoor, LadderApi } from "./ladder-api.ts";
 import { LiveRuns, restAfter } from "./live-runs.ts";
 
 const FIRST_PORT = 8642;
@@ -23,6 +25,8 @@ interface ServeOptions {
   readonly port?: number | undefined;
   /** True if pages get the user's code [false]. */
   readonly withCode?: boolean;
+  /** The side of a ladder that takes bots [nobody can send any]. */
+  readonly door?: BotDoor | undefined;
 }
 
 /** A server that shows runs while they go on. */
@@ -40,12 +44,19 @@ export interface LiveServer {
 
 /**
  * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games`, `/runs/FOLDER/games/ID`,
- * `/runs/FOLDER/at-play`; docs/report.md describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
+ * `/runs/FOLDER/at-play`; docs/report.md describes them. With a door, `/api/bots` takes bots for
+ * a ladder; nothing else writes. Throws InputError if there is no such folder or the port is taken.
  */
-export async function startServer({ dir, host, port, withCode = false }: ServeOptions): Promise<LiveServer> {
+export async function startServer({
+  dir,
+  host,
+  port,
+  withCode = false,
+  door,
+}: ServeOptions): Promise<LiveServer> {
   const clock = () => performance.timeOrigin + performance.now();
   const runs = new LiveRuns(dir, clock, { withCode });
-  const handler = new Handler(runs, { host, clock });
+  const handler = new Handler(runs, { host, clock, door });
   const server = createServer((request, response) => void handler.answer(request, response));
   const taken = await listen(server, host, port);
   return {
@@ -69,6 +80,7 @@ class Handler {
   private readonly runs: LiveRuns;
   private readonly host: string;
   private readonly clock: () => number;
+  private readonly api: LadderApi | undefined;
   private readonly page = livePage();
   private refreshedAt = -Infinity;
   private tookMs = 0;
@@ -76,7 +88,11 @@ class Handler {
   /** Grows with each change of the list. */
   private version = 0;
 
-  constructor(runs: LiveRuns, { host, clock }: { host: string; clock: () => number }) {
+  constructor(
+    runs: LiveRuns,
+    { host, clock, door }: { host: string; clock: () => number; door: BotDoor | undefined },
+  ) {
+    this.api = door && new LadderApi(door);
     this.runs = runs;
     this.host = host;
     this.clock = clock;
@@ -89,6 +105,9 @@ class Handler {
     try {
       if (!isHostAllowed(request.headers.host, this.host))
         return sendText(response, 403, "This server answers at its own address alone.");
+      const [first, ...rest] = partsOf(request.url ?? "") ?? [];
+      if (first === "api" && this.api !== undefined)
+        return await this.api.answer(request, response, rest.join("/"));
       if (request.method !== "GET" && request.method !== "HEAD") {
         response.setHeader("Allow", "GET, HEAD");
         return sendText(response, 405, "This server is read only: GET and HEAD.");
@@ -104,6 +123,10 @@ class Handler {
   /** True if a page has asked for the list a moment ago. */
   get isUsed(): boolean {
     return this.clock() < this.askedAt + SILENCE_MS;
+  }
+
+  private get takesBots(): Pick<RunEntry, "takesBots"> {
+    return this.api?.isOpen === true ? { takesBots: true } : {};
   }
 
   /** Looks at the runs. */
@@ -126,7 +149,7 @@ class Handler {
       this.askedAt = this.clock();
       return sendChanged(request, response, {
         change: this.version,
-        json: () => JSON.stringify(this.runs.entries()),
+        json: () => JSON.stringify(this.runs.entries().map((entry) => ({ ...entry, ...this.takesBots }))),
       });
     }
     if (third === undefined) return this.sendRun(request, response, folder);

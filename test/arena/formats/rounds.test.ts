@@ -8,7 +8,7 @@ import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
 import { runTournament, type RunOptions } from "../../../src/arena/play/run.ts";
 import { verifyRun } from "../../../src/arena/play/verify.ts";
 import { exportRun } from "../../../src/arena/results/export.ts";
-import { Rounds, schedule } from "../../../src/arena/schedule/rounds.ts";
+import { Rounds, schedule, scoreBlock } from "../../../src/arena/schedule/rounds.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
@@ -175,6 +175,22 @@ test("the number of games is a range until the tournament is over", async () => 
   expect(plannedGames(plan, store)).toEqual({ least: 12, most: 24 });
 });
 
+test("of more than two players, a block tells the score of each one against each other", () => {
+  const game = (seats: number[], returns: number[]) => ({ seats, returns, forfeitSeat: -1 });
+  const games = [game([7, 4, 9], [3, 1, 1]), game([4, 9, 7], [0, 5, 2]), game([9, 7, 4], [1, 1, 1])];
+  const { duels, scores } = scoreBlock([4, 7, 9], games);
+  expect(duels).toEqual([
+    [0, (0 + 0 + 0.5) / 3, (0.5 + 0 + 0.5) / 3],
+    [(1 + 1 + 0.5) / 3, 0, (1 + 0 + 0.5) / 3],
+    [(0.5 + 1 + 0.5) / 3, (0 + 1 + 0.5) / 3, 0],
+  ]);
+  for (const [one, score] of scores.entries())
+    expect(duels![one]!.reduce((sum, share) => sum + share, 0) / 2).toBeCloseTo(score, 12);
+  expect(scoreBlock([4, 7], [game([4, 7], [1, 0])]).duels).toBeUndefined();
+  // Copies of one entrant are one opponent.
+  expect(scoreBlock([4, 7, 7], [game([4, 7, 7], [1, 0, 2])]).duels![0]).toEqual([0, 0.5, 0.5]);
+});
+
 describe("rounds", () => {
   test("with lag 2 the next round is given out while the last one is played, with lag 1 it is not", async () => {
     const open = async (type: string) => {
@@ -251,6 +267,7 @@ describe("rounds", () => {
         match: 0,
         block: 0,
         scores: expect.any(Array) as unknown,
+        duels: expect.any(Array) as unknown,
         returns: [returnsOf(0), returnsOf(1), returnsOf(1)],
       },
     ]);
