@@ -4,7 +4,7 @@ import type { Game } from "../games/contract/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { lengthOf, openingOf } from "../ratings/breakdown.ts";
 import type { CountedGame, GameRecord } from "../ratings/record.ts";
-import { gameOf, type TournamentPlan } from "../arena/plan/plan.ts";
+import { gameOf, timesOf, type TournamentPlan } from "../arena/plan/plan.ts";
 import { readClocks, startMs } from "../arena/results/clocks.ts";
 import { Store } from "../arena/store/store.ts";
 import type { GameData } from "./page/data.ts";
@@ -17,6 +17,7 @@ import {
   type ListedGame,
 } from "./page/game-list.ts";
 import { DrawnGames } from "./drawn-games.ts";
+import { readDetail } from "../ratings/warnings/forfeits.ts";
 import { reasonOf, withoutFolders } from "./reason.ts";
 
 /** The time for which a server waits for a store that another process has locked. */
@@ -52,7 +53,7 @@ export async function collectGame(
     const game = await loadedGame(plan!, []);
     const drawn = new DrawnGames(MOST_DRAWN_BYTES);
     const own = ownGame(plan!, game, { drawn, withCode });
-    return gameData(record, number!, { own, clocks: clocksFor(plan!, game) });
+    return gameData(record, number!, { own, plan: plan!, clocks: clocksFor(plan!, game) });
   });
 }
 
@@ -71,7 +72,7 @@ export async function collectGames(
     const find = store.numbered();
     const games = numbers.flatMap((number) => {
       const record = find(number);
-      return record === undefined ? [] : [gameData(record, number, { own, clocks })];
+      return record === undefined ? [] : [gameData(record, number, { own, plan, clocks })];
     });
     return { found, games };
   });
@@ -182,12 +183,14 @@ export class Sample {
 type Clocks = (record: GameRecord) => GameData["clocks"];
 
 /** Tells the clocks of a run's games; undefined without a time control. */
-export function clocksFor({ time }: TournamentPlan, game: Game | undefined): Clocks | undefined {
-  if (time === undefined || game === undefined) return undefined;
+export function clocksFor(plan: TournamentPlan, game: Game | undefined): Clocks | undefined {
+  const all = timesOf(plan);
+  if (all === undefined || game === undefined) return undefined;
   return (record) => {
-    const readings = readClocks(time, game, record);
+    const times = record.seats.map((entrant) => all[entrant]!);
+    const readings = readClocks(times, game, record);
     if (readings.length === 0) return undefined;
-    return { startMs: startMs(time), leftMs: readings.map(({ leftMs }) => Math.round(leftMs)) };
+    return { startMs: times.map(startMs), leftMs: readings.map(({ leftMs }) => Math.round(leftMs)) };
   };
 }
 
@@ -195,7 +198,11 @@ export function clocksFor({ time }: TournamentPlan, game: Game | undefined): Clo
 export function gameData(
   record: GameRecord,
   number: number,
-  { own, clocks: clocksOf }: { own: OwnGame | undefined; clocks: Clocks | undefined },
+  {
+    own,
+    plan: { format },
+    clocks: clocksOf,
+  }: { own: OwnGame | undefined; plan: Pick<TournamentPlan, "format">; clocks: Clocks | undefined },
 ): GameData {
   const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
   const moves = own && movesOf(own.game, actions);
@@ -214,7 +221,8 @@ export function gameData(
     returns,
     ending,
     forfeitSeat,
-    detail: withoutFolders(detail),
+    // The lines that a bot of a ladder wrote are its author's.
+    detail: withoutFolders(format.type === "ladder" ? readDetail(detail).reason : detail),
   };
 }
 

@@ -8,17 +8,28 @@ import { agents as ownAgents } from "../agents/index.ts";
 import { aboutOf } from "../base/about.ts";
 import { equipGame } from "../specs/evaluators.ts";
 import { ResolvedAgent, type FileReference } from "../specs/references.ts";
-import { loadHeader, loadWeightsOf } from "../specs/files/weights-file.ts";
+import { loadHeader, loadWeightsOf, readOnnxOf } from "../specs/files/weights-file.ts";
 import type { RunReport } from "../ratings/format-results.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import { hashOf } from "../specs/files/hashes.ts";
-import { isProgram } from "../specs/hosts.ts";
+import { isChat, isProgram } from "../specs/hosts.ts";
 import { plannedGames } from "../arena/formats/index.ts";
+import {
+  describeWaiting,
+  entrantsNow,
+  isEndless,
+  ladderOf,
+  type LadderSpec,
+} from "../arena/formats/ladder.ts";
+import { readBots } from "../arena/ladder/bot-folder.ts";
 import { loadClockUse } from "../arena/results/clocks.ts";
+import { loadDeeds } from "../arena/results/deeds.ts";
 import { formatGame, loadRounds, loadSprt, REPORT_JSON, reportRun } from "../arena/results/runs.ts";
+import { loadChatUse } from "../arena/results/chat-use.ts";
 import { Store } from "../arena/store/store.ts";
 import type {
+  LadderData,
   EntrantData,
   PageData,
   SweepData,
@@ -141,13 +152,16 @@ async function collectTournament(
     const rules = { game: isPlayable ? game : undefined, misses };
     const sums = new BreakdownSums(plan.entrants.length, plan.players);
     const shown = new Sample(most);
-    const { least, most: planned } = plannedGames(plan, store);
+    const ladder = ladderOf(plan);
     const played = store.size;
+    const size = plannedGames(plan, store);
+    const { least, most: planned } = isEndless(ladder) ? { least: played, most: played } : size;
     if (played < planned && !isLive) {
       const all = least < planned ? `at most ${planned}` : planned;
       notices.push(`The run is not finished: ${played} of ${all} games are played.`);
     }
-    const { past, sprt, clocks } = game === undefined ? NO_ROUNDS : await roundsOf(stored, store, notices);
+    const { sprt, ...details } =
+      game === undefined ? NO_ROUNDS : await roundsOf(stored, { dir, store }, notices);
     const source = {
       sprt: sprt ?? store.sprt,
       blocks: () =>
@@ -156,7 +170,8 @@ async function collectTournament(
           shown.add(counted);
         }),
     };
-    const report = withSavedFigures(reportRun(plan, source, { past, clocks }), {
+    const chat = loadChatUse(plan, dir, store)?.map((use) => ({ ...use, name: escapeControls(use.name) }));
+    const report = withSavedFigures(reportRun(plan, source, { ...details, chat }), {
       isSaved: plan.luck !== undefined || game?.hiddenInformation === true,
       dir,
     });
@@ -165,7 +180,9 @@ async function collectTournament(
     const before = drawn?.leftOut ?? 0;
     const games = shown.numbers().flatMap((number) => {
       const record = find(number);
-      return record === undefined ? [] : [gameData(record, number, { own, clocks: clocksFor(plan, game) })];
+      return record === undefined
+        ? []
+        : [gameData(record, number, { own, plan, clocks: clocksFor(plan, game) })];
     });
     if (drawn !== undefined && drawn.leftOut > before)
       notices.push(
@@ -188,21 +205,38 @@ async function collectTournament(
       entrants,
       ...(script !== undefined && { code: script }),
       report: { ...report, warnings: report.warnings.map((warning) => withoutFolders(warning)) },
+      ...(ladder && { ladder: ladderData(plan, ladder, dir) }),
       breakdown: sums.result(),
       games,
     };
   });
 }
 
-const NO_ROUNDS = { past: undefined, sprt: undefined, clocks: undefined };
+/** The bots of a ladder; their folders are left out. */
+function ladderData(plan: TournamentPlan, ladder: LadderSpec, dir: string): LadderData {
+  return {
+    waiting: describeWaiting(plan, ladder),
+    playing: entrantsNow(ladder).map((entrant) => plan.entrants[entrant]!.name),
+    bots: readBots(dir).map((bot) => ({ ...bot, reason: escapeControls(withoutFolders(bot.reason)) })),
+  };
+}
 
-/** The parts of reports that rounds, sequential tests and clocks make; a notice says so if it cannot be made. */
-async function roundsOf(plan: TournamentPlan, store: Store, notices: string[]) {
+const NO_ROUNDS = { past: undefined, sprt: undefined, clocks: undefined, deeds: undefined };
+
+/** The parts of reports that rounds, sequential tests, clocks and kinds of actions make; a notice says so if it cannot be made. */
+async function roundsOf(
+  plan: TournamentPlan,
+  { dir, store }: { readonly dir: string; readonly store: Store },
+  notices: string[],
+) {
+  const escaped = <Row extends { readonly name: string }>(rows: readonly Row[] | undefined) =>
+    rows?.map((row) => ({ ...row, name: escapeControls(row.name) }));
   try {
     return {
       past: await loadRounds(plan, store),
       sprt: await loadSprt(plan, store),
-      clocks: (await loadClockUse(plan, store))?.map((use) => ({ ...use, name: escapeControls(use.name) })),
+      clocks: escaped(await loadClockUse(plan, store)),
+      deeds: escaped(await loadDeeds(plan, dir, store)),
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -280,7 +314,9 @@ async function entrantData(
       return missing(
         isProgram(spec)
           ? "the agent is a program of its own, which a page cannot start"
-          : "the agent is an object that a program made",
+          : isChat(spec)
+            ? "the agent asks a server, which a page may not"
+            : "the agent is an object that a program made",
       );
     const carried = { name, spec: agent.renamed((file) => keys.get(file.path) ?? withoutFolders(file.name)) };
     if (evaluator === undefined) return carried;
@@ -304,10 +340,10 @@ class WeightsOfPage {
    * @param features the page's name for the feature set, if that is a file of the user's
    */
   add({ path }: FileReference, game: Game, features: string | undefined): string {
-    const { model, values } = readWeights(path, game);
-    const data = gzipSync(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)).toString(
-      "base64",
-    );
+    const { model, bytes } = readWeights(path, game);
+    if (bytes === undefined)
+      throw new InputError("only onnxruntime computes its network, which a page cannot load");
+    const data = gzipSync(bytes).toString("base64");
     const named = features === undefined ? model : ({ ...model, features } as typeof model);
     const key = hashOf(JSON.stringify(named), data);
     if (Object.hasOwn(this.all, key)) return key;
@@ -321,10 +357,16 @@ class WeightsOfPage {
   }
 }
 
-function readWeights(path: string, game: Game): { model: WeightsData["model"]; values: Float32Array } {
+/** The model of a weights file, and its weights as `WeightsData` has them; undefined if a page cannot compute with them. */
+function readWeights(
+  path: string,
+  game: Game,
+): { model: WeightsData["model"]; bytes: Uint8Array | undefined } {
   try {
     const { evaluator: model } = loadHeader(path);
-    return { model, values: loadWeightsOf(path, game, model) };
+    if (model.kind === "onnx") return { model, bytes: readOnnxOf(path, game) };
+    const { buffer, byteOffset, byteLength } = loadWeightsOf(path, game, model);
+    return { model, bytes: new Uint8Array(buffer, byteOffset, byteLength) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`its weights cannot be read: ${error.message}`);

@@ -8,12 +8,17 @@ import { createRandom } from "../../src/base/random.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import type { TournamentPlan } from "../../src/arena/plan/plan.ts";
 import type { GameData, PageData } from "../../src/report/page/data.ts";
+import { equipGame } from "../../src/specs/evaluators.ts";
+import { referTo } from "../../src/specs/references.ts";
+import { importModel } from "../../src/specs/files/import-model.ts";
 import { hashCode } from "../../src/specs/plugins/portable-code.ts";
 import { saveWeights, loadHeader } from "../../src/specs/files/weights-file.ts";
 import { collect } from "../../src/report/collect.ts";
 import { collectGame } from "../../src/report/collect-games.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { fillRun } from "../support/made-up-run.ts";
+import { onnxFixture } from "../support/onnx.ts";
+import { slowRuntimeTest } from "../support/onnx-runtime.ts";
 import { playedRun, ROOT, trainedRun } from "../support/reports.ts";
 import { storedGames } from "../support/stored-games.ts";
 import { slowTest } from "../support/thorough.ts";
@@ -229,6 +234,37 @@ describe("the user's code", () => {
     expect(run!.entrants[0]!.misses).toBe(
       `the game's rules are in a file of yours: ${fault.replace("counter", "twenty-one")}`,
     );
+  });
+
+  slowTest("of the features of an ONNX network comes with the network's file", async () => {
+    const folder = temporaryFolder();
+    const features = join(ROOT, "examples/pytorch/planes.ts");
+    const file = onnxFixture("residual");
+    const game = await equipGame(createGame("connect-four"), [referTo("features", features)]);
+    importModel(file, game, { features, out: join(folder, "own.json"), date: new Date(0) });
+    const entrants = ["random", { name: "network", agent: "greedy", evaluator: "./own.json" }];
+    const dir = await playedRun({ ...small, game: "connect-four", entrants }, { baseDir: folder });
+    const { tournaments, weights } = await withCode(dir);
+    const network = tournaments[0]!.entrants[1]!;
+    expect(network).not.toHaveProperty("misses");
+    const { model, data } = weights[network.weights!]!;
+    expect(model).toMatchObject({ kind: "onnx", features: "0/planes.ts" });
+    expect(gunzipSync(Buffer.from(data, "base64"))).toEqual(readFileSync(file));
+  });
+
+  slowRuntimeTest("does not come with an ONNX network that only onnxruntime computes", async () => {
+    const folder = temporaryFolder();
+    const features = join(ROOT, "examples/pytorch/planes.ts");
+    const game = await equipGame(createGame("connect-four"), [referTo("features", features)]);
+    const out = join(folder, "own.json");
+    importModel(onnxFixture("attention"), game, { features, out, date: new Date(0) });
+    const entrants = ["random", { name: "network", agent: "greedy", evaluator: "./own.json" }];
+    const dir = await playedRun({ ...small, game: "connect-four", entrants }, { baseDir: folder });
+    const { tournaments, weights } = await withCode(dir);
+    expect(tournaments[0]!.entrants[1]!.misses).toBe(
+      "only onnxruntime computes its network, which a page cannot load",
+    );
+    expect(weights).toEqual({});
   });
 
   slowTest(

@@ -7,6 +7,7 @@ import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
 import { AboutRun } from "./about.tsx";
 import { Breakdown } from "./breakdown.tsx";
+import { Ladder } from "./ladder/ladder.tsx";
 import { Notices, PrintContext, TopBar, usePrinting } from "./parts.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
 import { Play, WeightsContext } from "./play/play.tsx";
@@ -120,7 +121,9 @@ function isRatingOf(run: TournamentData | TrainingData, { trainings }: PageData)
 }
 
 function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.Element {
-  const view = Object.hasOwn(TOURNAMENT_VIEWS, place.view) ? place.view : "standings";
+  const { ladder } = run;
+  const views = { ...(ladder && { ladder: "Ladder" }), ...TOURNAMENT_VIEWS };
+  const view = Object.hasOwn(views, place.view) ? place.view : Object.keys(views)[0]!;
   const isPrinting = useContext(PrintContext);
   // On paper there are no tabs; a game or a board that is shown is printed alone.
   const isAll = isPrinting && view !== "play" && !place.query.has("game");
@@ -129,7 +132,7 @@ function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.
   return (
     <>
       <nav class="views" aria-label="Views">
-        {Object.entries(TOURNAMENT_VIEWS).map(([key, title]) => (
+        {Object.entries(views).map(([key, title]) => (
           <a key={key} href={addressOf(run.folder, key)} aria-current={key === view ? "page" : undefined}>
             {title}
           </a>
@@ -137,6 +140,7 @@ function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.
       </nav>
       <main>
         <Notices of={run.notices} label="Notices" />
+        {ladder && shows("ladder") && <Ladder run={run} ladder={ladder} query={query} />}
         {shows("standings") && <AboutRun about={run.about} />}
         {shows("standings") && <Standings run={run} />}
         {shows("origins") && <Breakdown run={run} />}

@@ -51,7 +51,7 @@ export function GameClocks({
 }): JSX.Element | null {
   const { clocks, seats, openingLength } = played;
   if (clocks === undefined) return null;
-  const left = seats.map(() => clocks.startMs);
+  const left = [...clocks.startMs];
   let decisions = 0;
   for (const [action, mover] of movers.slice(0, at).entries())
     if (action >= openingLength && mover >= 0) left[mover] = clocks.leftMs[decisions++] ?? left[mover]!;

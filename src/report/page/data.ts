@@ -2,7 +2,7 @@ import type { About } from "../../base/about.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import type { Inspection } from "../../explain/weights/inspect.ts";
-import type { StoredModel } from "../../evaluators/stored-weights.ts";
+import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { Section } from "../../ratings/sections/section.ts";
@@ -50,9 +50,27 @@ export interface TournamentData {
   /** The entrants in the plan's order: games name them by index. */
   readonly entrants: readonly EntrantData[];
   readonly report: RunReport;
+  /** The bots, if the run is a ladder. */
+  readonly ladder?: LadderData;
   readonly breakdown: Breakdown;
   /** All games, or a sample, the newest first. A page that follows a run has forfeits, and games that were looked at. */
   readonly games: readonly GameData[];
+}
+
+/** The bots of a ladder. */
+export interface LadderData {
+  /** A sentence, if fewer play than a game has seats. */
+  readonly waiting?: string | undefined;
+  /** Names of the entrants that play now. */
+  readonly playing: readonly string[];
+  readonly bots: readonly {
+    readonly bot: string;
+    /** The entrant that is its version of now; absent if it was refused. */
+    readonly entrant?: string | undefined;
+    readonly state: "plays" | "set aside" | "refused";
+    /** A sentence; empty for those that play. */
+    readonly reason: string;
+  }[];
 }
 
 export interface EntrantData {
@@ -72,8 +90,8 @@ export interface GameData extends Omit<GameRecord, "block" | "decisions" | "node
   readonly moves?: readonly string[];
   /** Its positions, if the rules are not built in and the page has room for them. */
   readonly drawn?: DrawnGame;
-  /** The time on the clocks at the start, and that of its player after each decision, in ms; absent where it is not known. */
-  readonly clocks?: { readonly startMs: number; readonly leftMs: readonly number[] };
+  /** The time on each seat's clock at the start, and that of its player after each decision, in ms; absent where it is not known. */
+  readonly clocks?: { readonly startMs: readonly number[]; readonly leftMs: readonly number[] };
   /** The agents' thoughts, as `formatThoughts` writes them. */
   readonly thoughts: string;
 }
@@ -135,8 +153,8 @@ export interface SweepData {
 }
 
 export interface WeightsData {
-  readonly model: StoredModel;
-  /** float32, little endian, gzipped, in base64. */
+  readonly model: WeightsHeader["evaluator"];
+  /** float32, little endian, or the ONNX file; gzipped, in base64. */
   readonly data: string;
 }
 
@@ -157,6 +175,10 @@ export interface RunEntry {
   readonly secondsLeft?: number;
   /** `going on` while a process writes there; a stopped run can be resumed. */
   readonly state: "going on" | "finished" | "stopped";
+  /** Absent unless it is a ladder; `endless` if it plays until it is stopped, so that `planned` says nothing. */
+  readonly ladder?: "endless" | "limited";
+  /** True if the server takes bots for it. */
+  readonly takesBots?: boolean;
   /** The entrant with the best score so far, or a training's best checkpoint. Empty while unknown. */
   readonly leader: string;
   /** The folder's fault; empty without one. */

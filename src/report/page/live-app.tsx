@@ -84,13 +84,15 @@ function canBeShown({ planned, notice }: RunEntry): boolean {
   return planned > 0 || notice === "";
 }
 
-function homeOf({ folder, kind }: RunEntry): string {
-  return kind === "training" ? addressOf(`training of ${folder}`, "curve") : addressOf(folder, "standings");
+function homeOf({ folder, kind, ladder }: RunEntry): string {
+  if (kind === "training") return addressOf(`training of ${folder}`, "curve");
+  return addressOf(folder, ladder === undefined ? "standings" : "ladder");
 }
 
 function Bar({ entry }: { entry: RunEntry }): JSX.Element {
-  const { done, planned } = entry;
+  const { done, planned, ladder } = entry;
   const text = progressOf(entry);
+  if (ladder === "endless") return <small>{text}</small>;
   return (
     <>
       <progress max={Math.max(1, planned)} value={done} aria-label={text} />
@@ -101,7 +103,7 @@ function Bar({ entry }: { entry: RunEntry }): JSX.Element {
 
 /** The progress of a run, above its views, with links to the list and to the games at play. */
 function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Element {
-  const { done, planned, state, notice } = entry;
+  const { done, planned, state, notice, ladder } = entry;
   const [pace, left] = [paceOf(entry), leftOf(entry)];
   const parts = [
     progressOf(entry),
@@ -112,7 +114,9 @@ function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Elem
     <section class="strip" aria-label="How the run stands">
       <a href="#/">All runs</a>
       <b class="state">{STATES[state]}</b>
-      <progress max={Math.max(1, planned)} value={done} aria-label={progressOf(entry)} />
+      {ladder !== "endless" && (
+        <progress max={Math.max(1, planned)} value={done} aria-label={progressOf(entry)} />
+      )}
       <span>{parts.join(" · ")}</span>
       {atPlay > 0 && (
         <a href={addressOf(entry.folder, "games")}>
@@ -124,7 +128,8 @@ function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Elem
   );
 }
 
-function progressOf({ done, planned }: RunEntry): string {
+function progressOf({ done, planned, ladder }: RunEntry): string {
+  if (ladder === "endless") return `${done.toLocaleString("en")} games`;
   return `${done.toLocaleString("en")} of ${planned.toLocaleString("en")} games`;
 }
 
@@ -145,6 +150,11 @@ export function LiveApp(): JSX.Element {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  // The address of a ladder's server leads to the ladder; "All runs" is a place of its own.
+  const only = entries?.length === 1 ? entries[0] : undefined;
+  useEffect(() => {
+    if (location.hash === "" && only?.ladder !== undefined) location.replace(homeOf(only));
+  }, [only]);
   return (
     <>
       <p role="status" class={isLost ? "notices" : ""}>
@@ -192,7 +202,11 @@ function LiveRun({ entry, place }: { entry: RunEntry; place: Place }): JSX.Eleme
   const isReading = game !== "" || place.view === "play";
   const { data, freshAfter, problem, ask } = useRunData(entry, { isReading, game });
   const atPlay = useGamesAtPlay(entry);
-  const listed = useMemo(() => ({ ask, freshAfter, atPlay }), [ask, freshAfter, atPlay]);
+  const { takesBots = false } = entry;
+  const listed = useMemo(
+    () => ({ ask, freshAfter, atPlay, takesBots }),
+    [ask, freshAfter, atPlay, takesBots],
+  );
   const strip = <Strip entry={entry} atPlay={atPlay.length} />;
   if (data !== undefined)
     return (

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { matrixSections, ratingSection } from "../../ratings/sections/ratings.ts";
+import { chatSection, deedSection, matrixSections, ratingSection } from "../../ratings/sections/ratings.ts";
 import {
   boundsOf,
   createSection,
@@ -36,6 +36,8 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
       </Panel>
       <Luck report={report} />
       <Clocks run={run} />
+      {report.chat && <SectionPanel section={chatSection(report.chat)} folder={run.folder} />}
+      {report.deeds && <SectionPanel section={deedSection(report.deeds)} folder={run.folder} />}
       {matrixSections(report).map((section) => (
         <SectionPanel key={section.title} section={section} folder={run.folder} />
       ))}

@@ -9,6 +9,7 @@ import { DrawnWorld } from "../../../agents/worlds.ts";
 import { prepareAgent, type PreparedAgent } from "../../../agents/prepare.ts";
 import { namedEvaluator } from "../../../evaluators/index.ts";
 import { unflatten } from "../../../evaluators/models.ts";
+import { parseOnnx } from "../../../evaluators/network/onnx/onnx-network.ts";
 import { createStored } from "../../../evaluators/stored-weights.ts";
 import {
   TERMINAL,
@@ -139,7 +140,11 @@ class Thinker {
   }
 
   private choices(state: State): Choice[] {
-    return Array.from(possibleActions(this.game, state), (action) => this.choice(state, action));
+    return Array.from(possibleActions(this.game, state)).flatMap((action) => {
+      const choice = this.choice(state, action);
+      const touches = this.game.picture?.otherTouches?.(state, action);
+      return touches === undefined ? [choice] : [choice, { ...choice, touches }];
+    });
   }
 
   private choice(state: State, action: number): Choice {
@@ -314,7 +319,9 @@ class Thinker {
 async function loadCarried(game: Game, { model, data }: PageData["weights"][string]): Promise<Evaluator> {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const weights = new Float32Array(await new Response(stream).arrayBuffer());
+  const stored = await new Response(stream).arrayBuffer();
+  if (model.kind === "onnx") return createStored(game, { model, graph: parseOnnx(new Uint8Array(stored)) });
+  const weights = new Float32Array(stored);
   return createStored(
     game,
     model.kind === "network" ? { model, network: unflatten(game, model, weights) } : { model, weights },

@@ -1,7 +1,7 @@
 import type { AgentFamily, AgentSpec } from "../../../agents/agent.ts";
 import { agents } from "../../../agents/index.ts";
 import type { EvaluatorFamily, FeatureFamily } from "../../../evaluators/index.ts";
-import type { StoredModel } from "../../../evaluators/stored-weights.ts";
+import type { WeightsHeader } from "../../../evaluators/stored-weights.ts";
 import { varyGame, type Game, type GameFamily } from "../../../games/contract/game.ts";
 import { games } from "../../../games/index.ts";
 import { library } from "./library.ts";
@@ -53,7 +53,11 @@ function loadFamily<Kind extends keyof Families>(key: string, kind: Kind): Famil
 }
 
 /** The game with the evaluator of an agent and the features of its weights, if they are a user's, under their keys. */
-export function equipFromFiles(game: Game, { evaluator }: AgentSpec, model: StoredModel | undefined): Game {
+export function equipFromFiles(
+  game: Game,
+  { evaluator }: AgentSpec,
+  model: WeightsHeader["evaluator"] | undefined,
+): Game {
   const features = model !== undefined && "features" in model ? model.features : undefined;
   if (!isUserFile(evaluator) && !isUserFile(features)) return game;
   return varyGame(game, {
