@@ -11,7 +11,7 @@ const root = new URL("../", import.meta.url);
 const read = (name) => readFileSync(new URL(name, root), "utf8");
 
 const schemas = configSchemas();
-const { tournament, training, tuning, ablation } = schemas;
+const { tournament, training, tuning, ablation, grading } = schemas;
 
 /** Games, entrants and budgets have tables of their own. */
 const KNOWN = ["id", "agent", "name", "depth", "nodes", "simulations", "timeMs", "tables", "book"];
@@ -52,6 +52,7 @@ const tables = {
   training: shallow(training, ["game", "player", "search"]),
   tuning: shallow(tuning, ["game", "agent"]),
   ablation: shallow(ablation, ["games", "agent", "vary"]),
+  grading: shallow(grading, ["game", "against"]),
   weights: shallow(toJsonSchema(weightsFile), ["evaluator"]),
 };
 const options = {

@@ -2,7 +2,8 @@
 export * from "./browser.ts";
 export { raiseInliningBudget } from "./arena/play/inlining.ts";
 export { inspectWeights } from "./report/inspect-weights.ts";
-export { importModel, loadLayersModel, saveLayersModel } from "./specs/files/layers-model-file.ts";
+export { importModel } from "./specs/files/import-model.ts";
+export { loadLayersModel, saveLayersModel } from "./specs/files/layers-model-file.ts";
 export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { loadWeights, saveWeights } from "./specs/files/weights-file.ts";
 export {

@@ -53,6 +53,16 @@ const COMMANDS: readonly {
     load: async () => (await import("./match.ts")).match,
   },
   {
+    usage: "ladder <folder>",
+    describe: "bots that come and go, rated all the time",
+    load: async () => (await import("./ladder.ts")).ladder,
+  },
+  {
+    usage: "grade <bot>",
+    describe: "give a bot marks by its games",
+    load: async () => (await import("./grade.ts")).grade,
+  },
+  {
     usage: "plan <config>",
     describe: "check a config; forecast its time",
     load: async () => (await import("./plan.ts")).plan,
@@ -126,6 +136,11 @@ const COMMANDS: readonly {
     usage: "engine",
     describe: "an agent that speaks agon's protocol",
     load: async () => (await import("./engine.ts")).engine,
+  },
+  {
+    usage: "step <game>",
+    describe: "games that a program of yours steps",
+    load: async () => (await import("./step.ts")).step,
   },
   {
     usage: "gtp",

@@ -1,3 +1,4 @@
+import { gradingJsonSchema } from "../arena/grading/grading.ts";
 import { tournamentJsonSchema } from "../arena/plan/tournament-schema.ts";
 import { tuningJsonSchema } from "../arena/plan/tuning.ts";
 import { ablationJsonSchema } from "../arena/suite/ablation.ts";
@@ -11,6 +12,7 @@ const SCHEMAS = {
   training: trainingJsonSchema,
   tuning: tuningJsonSchema,
   ablation: ablationJsonSchema,
+  grading: gradingJsonSchema,
 };
 
 /** The JSON Schemas of the kinds of config, by kind, each with an id that names no place. */

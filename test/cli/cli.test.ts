@@ -90,6 +90,8 @@ describe("wrong use", () => {
       "serve",
       "init",
       "match",
+      "ladder",
+      "grade",
       "plan",
       "train",
       "play",
@@ -105,6 +107,7 @@ describe("wrong use", () => {
       "perft",
       "check",
       "engine",
+      "step",
       "gtp",
       "uci",
       "schema",
@@ -332,6 +335,7 @@ describe("agon games and agon agents", () => {
       "max-n",
       "mcts",
       "program",
+      "chat",
     ]);
     expect(described.find(({ id }) => id === "pig")!.policies).toMatchObject([{ name: "perfect" }]);
     expect(described.find(({ id }) => id === "chess")!.policies).toEqual([]);
@@ -351,7 +355,9 @@ describe("agon games and agon agents", () => {
       "determinized",
       "ismcts",
       "strategy",
+      "local-best-response",
       ...Object.keys(engines),
+      "chat",
     ]);
     expect(agents.find(({ id }) => id === "alpha-beta")!.games).not.toContain("pig");
     const { stdout } = await agon(["games", "connect-four"]);

@@ -65,7 +65,7 @@ export async function agonProcess(
 let atWork: Promise<unknown> = Promise.resolve();
 
 /** Commands that read standard input. */
-const READERS: readonly string[] = ["play", "uci", "gtp", "engine"];
+const READERS: readonly string[] = ["play", "uci", "gtp", "engine", "step"];
 
 /**
  * Runs the built command line to its end: in this process, which is quicker, or in one of its own where it is given an

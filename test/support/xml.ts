@@ -8,7 +8,7 @@ export interface Element {
 }
 
 const TOKEN =
-  /<(?<close>\/?)(?<name>[a-z]+)(?<attributes>(?: [a-zA-Z0-9-]+="[^"<]*")*)(?<empty>\/?)>|(?<text>[^<]+)/y;
+  /<(?<close>\/?)(?<name>[a-z][a-z-]*)(?<attributes>(?: [a-zA-Z0-9-]+="[^"<]*")*)(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 /** Reads XML without comments, instructions and the like; throws where it is not well formed. */

@@ -39,6 +39,8 @@ test("no line is ever wider than it may be", () => {
 });
 
 test("before anything is known it says so, and at the end that it is done", () => {
+  const endless = { ...STATE, done: 12, total: Infinity, gamesPerSecond: 0, notes: ["1. a 50%"] };
+  expect(formatProgress(endless, 80)).toBe("12 games, 1. a 50%");
   const beginning = { ...STATE, done: 0, gamesPerSecond: 0, secondsLeft: Infinity, notes: [] };
   expect(formatProgress(beginning, 79)).toBe("[------------------------] 0 of 840 games, beginning");
   expect(formatProgress({ ...STATE, done: 840, secondsLeft: 0, notes: [] }, 79)).toBe(
