@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -17,7 +18,7 @@ import { createNetwork, type Network } from "../src/evaluators/network/network.t
 import { createGame } from "../src/games/index.ts";
 import { saveLayersModel } from "../src/specs/files/layers-model-file.ts";
 import { findProgram } from "../src/players/player-process.ts";
-import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
+import { agon, fixture, temporaryFolder, type Outcome } from "./support/agon.ts";
 import { startWorker } from "./support/servers/queue.ts";
 import { hasRedis, startRedis } from "./support/servers/redis.ts";
 import { slowTest } from "./support/thorough.ts";
@@ -87,6 +88,9 @@ function tiny(text: string): string {
     );
   // Two values of each setting in a sweep.
   small = small.replace(/(\blearner\.\w+: \[[^,\]]+, [^,\]]+)[^\]]*/g, "$1");
+  small = small.replace(/(\n {4}[\w.]+:(?:\n {6}- .*){2})(?:\n {6}- .*)+/g, "$1");
+  // A board on which a game of go is short.
+  small = small.replace("{ id: go, ko:", "{ id: go, size: 5, ko:");
   // A share of so few games is none.
   small = small.replace(/\b(validation: )[\d.]+/g, "$10");
   // The level of GNU Go.
@@ -125,6 +129,7 @@ function clone(text: string): string {
   writeFileSync(join(dir, "games.pgn"), `[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 1-0\n`);
   writeFileSync(join(dir, "results.csv"), "white,black,result\nb,a,1/2-1/2\n");
   saveLayersModel(join(dir, "model.json"), connectFourNetwork());
+  copyFileSync(fixture("onnx/residual.onnx"), join(dir, "model.onnx"));
   for (const block of blocks(text, "ts")) {
     const kind = /^export const (game|agent) = (?:define|simple)/m.exec(block)?.[1];
     if (kind !== undefined) writeFileSync(join(dir, `my-${kind}.ts`), block);

@@ -32,7 +32,7 @@ test("the list of fixtures has every file, with its source and licence", () => {
     expect({ file, what }).toEqual({ file, what: expect.stringMatching(/\w/) });
     expect(licence).toMatch(/^(MIT|facts|output of a program: facts)$/);
     // Code is the project's own; data that is not has a source.
-    expect(licence === "MIT").toBe(/\.(ts|mjs|py|md)$/.test(file));
+    expect(licence === "MIT").toBe(/\.(ts|mjs|py|c|md)$/.test(file));
     if (file !== "README.md") expect(source).toMatch(/\w/);
   }
 });

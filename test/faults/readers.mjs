@@ -23,7 +23,8 @@ import { possibleActions } from "../../build/games/contract/notation.js";
 import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../build/specs/agents.js";
 import { loadGame, parseGameSpec, parseOpening } from "../../build/specs/games.js";
 import { parseDocumentText } from "../../build/specs/files/document-text.js";
-import { importModel, loadLayersModel, saveLayersModel } from "../../build/specs/files/layers-model-file.js";
+import { importModel } from "../../build/specs/files/import-model.js";
+import { loadLayersModel, saveLayersModel } from "../../build/specs/files/layers-model-file.js";
 import { inspectWeights } from "../../build/report/inspect-weights.js";
 import { loadWeights, saveWeights } from "../../build/specs/files/weights-file.js";
 import { planTraining } from "../../build/training/plan/plan.js";
@@ -49,6 +50,8 @@ const SAMPLE_GAMES = 3;
 /** A tournament or training that is begun is stopped after this time; a game of it may take longer. */
 const BEGUN_MS = 300;
 const MAX_BEGUN_MS = 15_000;
+/** A plan of a training may make networks and read positions. */
+const MAX_PLAN_MS = 5000;
 /** Files of a megabyte, or of thousands of entrants, may take longer. */
 const MAX_LARGE_MS = 10_000;
 
@@ -372,10 +375,12 @@ export async function createReaders(dir) {
       },
     },
     training: {
+      maxMs: MAX_PLAN_MS,
       make: value(trainingValues),
       read: (given) => planTraining(given, { baseDir: join(ROOT, "configs/training") }),
     },
     "training file": {
+      maxMs: MAX_PLAN_MS,
       make: text(trainings),
       async read(given) {
         const { readDocument } = await import("../../build/specs/files/documents.js");
@@ -452,6 +457,7 @@ function weightsReaders(file, dir) {
     }
   };
   const inspect = (game, path) => JSON.stringify(inspectWeights(path, game, { top: 3 }));
+  const onnx = readFileSync(new URL("../fixtures/onnx/chain.onnx", import.meta.url));
   /** Most faults are behind the checksum. */
   const unsealed = (given) => {
     const { sha256: _, ...rest } = given;
@@ -501,6 +507,15 @@ function weightsReaders(file, dir) {
         loadLayersModel(model);
         importModel(model, pig, { features, out: join(dir, "imported.json"), date: new Date(0) });
         evaluate(pig, join(dir, "imported.json"));
+      },
+    },
+    "onnx network": {
+      make: (dice) => ({ bytes: mutateBytes(onnx, dice).toString("base64") }),
+      read({ bytes: given }) {
+        const [game, out] = [createGame("tic-tac-toe"), join(dir, "imported.json")];
+        const path = put(join(dir, "network.onnx"), Buffer.from(given, "base64"));
+        importModel(path, game, { features: "lines", out, date: new Date(0) });
+        evaluate(game, out);
       },
     },
   };
