@@ -50,7 +50,8 @@ for (const [command, ...args] of [
 
 if (!existsSync(join(addon, "package.json"))) {
   console.log(`== ${NODE_BACKEND} ${version}, without its install step`);
-  const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
+  // An optional peer of the project at hand: since npm 11.19 only `--save-dev` or the like brings it.
+  const options = ["--no-save", "--save-dev", "--ignore-scripts", "--no-audit", "--no-fund"];
   run("npm", ["install", ...options, `${NODE_BACKEND}@${version}`], project);
 }
 
