@@ -66,7 +66,7 @@ const TELLING = ["mcts", "descent"];
 /** Checks that the agent that searches fits the rule. */
 export function checkSearch(
   search: AgentSpec | undefined,
-  { learner, evaluator, exploration }: Parts<CheckedConfig>,
+  { game, learner, evaluator, exploration }: Omit<Parts<CheckedConfig>, "game"> & { game: Game | undefined },
   problems: Problems,
 ): void {
   if (search === undefined || learner === undefined) return;
@@ -81,6 +81,18 @@ export function checkSearch(
       ["learner", "nodes"],
       `needs ${TELLING.join(" or ")}, which tell of the positions in their trees, and this is ${agent}: leave it out`,
     );
+  if (learner.rule === "expert" && learner.nodes === "proven" && agent === "mcts") {
+    if (search["solver"] === false)
+      problems.add(
+        ["learner", "search", "solver"],
+        "must be true for `nodes: proven`: nothing is proven without",
+      );
+    if (game?.rewardsAlongTheWay === true)
+      problems.add(
+        ["learner", "nodes"],
+        `mcts proves nothing in ${game.id}, which has rewards along the way: take visits, such as 3`,
+      );
+  }
   if (exploration?.kind === "ordinal" && agent !== "descent")
     problems.add(["exploration", "kind"], `ordinal is for the search descent, and this is ${agent}`);
   if (agent === "descent" && evaluator?.policy)

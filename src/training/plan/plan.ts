@@ -124,7 +124,7 @@ export async function planTraining(
     learner && "search" in learner
       ? await planLearningAgent(learner.search, ["learner", "search"])
       : undefined;
-  checkSearch(search?.spec, parts, problems);
+  checkSearch(search?.spec, { ...parts, game }, problems);
   if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
     const { seed } = parts;
     problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));
