@@ -44,10 +44,7 @@ export interface Turn {
   readonly played?: () => Played;
   /** The length of the `ranking` that the agent is asked for; it costs more search. Absent: no ranking. */
   readonly ranked?: number;
-  /**
-   * The visits from which on a position of the tree belongs to what the decision has `found`, where the agent can tell;
-   * Infinity: the root alone; "proven": the root, its proven successors, and what is proven below these. Absent: nothing is asked for.
-   */
+  /** The positions of the tree that belong to what the decision has `found`, where the agent can tell. Absent: nothing is asked for. */
   readonly tellFrom?: TellFrom;
   /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
   readonly limitMs?: number;
@@ -124,8 +121,13 @@ export interface RankedAction {
   readonly improved?: number;
 }
 
-/** Says of which positions a decision tells; see Turn. */
-export type TellFrom = number | "proven";
+/** Says of which positions a decision tells: the root, and below each that is told those with the visits or with a proof. */
+export interface TellFrom {
+  /** So many visits or more [Infinity]. */
+  readonly visits?: number | undefined;
+  /** Those whose result is proven, too [false]. */
+  readonly proven?: boolean | undefined;
+}
 
 /**
  * An agent's answer: an action, and what people want to know about it. Stored games keep value, depth, nodes and the

@@ -259,11 +259,10 @@ export class Descent implements Agent {
   }
 
   /** Tells of the root, and of the expanded positions below it that have so many visits or are proven. */
-  private tell(from: TellFrom): Found[] {
+  private tell({ visits = Infinity, proven = false }: TellFrom): Found[] {
     const { tree } = this;
     const found: Found[] = [this.found(0, 0)];
-    const isTold = (node: number) =>
-      from === "proven" ? this.solved[node] === 1 : tree.visits[node] >= from;
+    const isTold = (node: number) => tree.visits[node] >= visits || (proven && this.solved[node] === 1);
     const tellBelow = (node: number, depth: number) => {
       for (const child of this.childrenOf(node)) {
         if (!isTold(child) || tree.firstChild[child] === UNEXPANDED) continue;

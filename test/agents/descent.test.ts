@@ -75,7 +75,7 @@ describe("a tree by hand", () => {
   });
 
   test("Descent goes on to the end of the game at once", () => {
-    const decision = search("ends=true,simulations=1", { tellFrom: 1 });
+    const decision = search("ends=true,simulations=1", { tellFrom: { visits: 1 } });
     // left and b, and the only action after b.
     expect(decision.nodes).toBe(3 + 2 + 1);
     expect(named(decision)).toEqual(["left", "b", "1"]);
@@ -90,7 +90,7 @@ describe("a tree by hand", () => {
   });
 
   test("solved, it tells exact values of all that it has expanded", () => {
-    const { found, value } = search("simulations=1000", { tellFrom: 1 });
+    const { found, value } = search("simulations=1000", { tellFrom: { visits: 1 } });
     expect(value).toBe(3);
     expect(found![0]).toMatchObject({ value: 3, isProven: true });
   });

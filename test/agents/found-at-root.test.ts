@@ -17,7 +17,7 @@ const evaluator: Evaluator = {
   },
 };
 
-function search(options: string, position: string, tellFrom: TellFrom = Infinity) {
+function search(options: string, position: string, tellFrom: TellFrom = {}) {
   const { agent, budget } = createPlayer(
     game,
     `mcts:${options}`,
@@ -63,7 +63,7 @@ test.each([PUCT, GUMBEL])("%s: proofs come first", (options) => {
 });
 
 test("positions inside the tree are told from so many visits on, in preorder", () => {
-  const { decision, tree } = search(`simulations=200,${PUCT},solver=false`, "", 10);
+  const { decision, tree } = search(`simulations=200,${PUCT},solver=false`, "", { visits: 10 });
   const [first, ...inner] = decision.found!;
   expect(first).toMatchObject({ depth: 0, value: expect.closeTo(0.25, 12) });
   const often = tree.visits.subarray(1, tree.size).filter((count) => count >= 10);
@@ -90,7 +90,7 @@ test("positions inside the tree are told from so many visits on, in preorder", (
 
 test("a position inside the tree that is proven has the actions that prove it", () => {
   // The second player has to stop three in a row in column 4: the tree goes on after the other columns, too.
-  const { decision } = search(`simulations=200,${GUMBEL},decisive=none`, "11223", 2);
+  const { decision } = search(`simulations=200,${GUMBEL},decisive=none`, "11223", { visits: 2 });
   const won = decision.found!.filter(({ depth, value }) => depth === 1 && value === 1);
   expect(won.length).toBeGreaterThan(0);
   for (const found of won) {
@@ -101,7 +101,7 @@ test("a position inside the tree that is proven has the actions that prove it", 
 
 test.each([GUMBEL, PUCT])("%s: proven positions alone are told, each with its exact value", (options) => {
   const root = "11223";
-  const { decision, tree } = search(`simulations=400,${options},decisive=none`, root, "proven");
+  const { decision, tree } = search(`simulations=400,${options},decisive=none`, root, { proven: true });
   const [first, ...inner] = decision.found!;
   expect(first!.depth).toBe(0);
   expect(inner.length).toBeGreaterThan(0);
@@ -117,6 +117,14 @@ test.each([GUMBEL, PUCT])("%s: proven positions alone are told, each with its ex
     expect(isProven).toBe(true);
     expect(solver.value(state, state.toMove)).toBe(value);
   }
+});
+
+test("proven positions are told beside those with the visits", () => {
+  const told = (tellFrom: TellFrom) =>
+    search(`simulations=400,${PUCT},decisive=none`, "11223", tellFrom).decision.found!.length;
+  expect(told({ visits: 10, proven: true })).toBeGreaterThan(
+    Math.max(told({ visits: 10 }), told({ proven: true })),
+  );
 });
 
 test("who does not ask is told nothing", () => {

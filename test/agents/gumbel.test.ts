@@ -165,7 +165,7 @@ describe("searches as mctx does", () => {
       const random = createRandom("reference");
       random.float = () => draws.shift()!;
       const { budget, agent } = player;
-      const turn = { random, budget, clock: () => 0, tellFrom: Infinity, ranked: branching };
+      const turn = { random, budget, clock: () => 0, tellFrom: {}, ranked: branching };
       const decision = (agent as Uct).choose(game.start(), turn);
       expect(visitsAt(treeOf(player))).toEqual(reference.visits);
       expect(decision.action).toBe(reference.action);

@@ -48,12 +48,12 @@ export class Answer {
   }
 
   /** Describes the root for learning, and the positions below it that have so many visits or are proven. */
-  private tell(root: State, from: TellFrom): Found[] {
+  private tell(root: State, { visits = Infinity, proven = false }: TellFrom): Found[] {
     const { state, tree } = this;
     const found = [{ depth: 0, action: 0, ...this.describeFound(0, root.toMove) }];
     // The only visit of a position came to none of its children.
     const isTold = (node: number) =>
-      from === "proven" ? this.proofs?.isSettled(node) === true : tree.visits[node] >= Math.max(2, from);
+      tree.visits[node] >= Math.max(2, visits) || (proven && this.proofs?.isSettled(node) === true);
     const tellBelow = (node: number, depth: number) => {
       const first = tree.firstChild[node];
       if (first === UNEXPANDED) return;

@@ -76,21 +76,23 @@ export function checkSearch(
       ["learner", "search", "agent"],
       `must be alpha-beta, whose trees are learned from, got ${agent}`,
     );
-  if (learner.rule === "expert" && learner.nodes !== undefined && !TELLING.includes(agent))
-    problems.add(
-      ["learner", "nodes"],
-      `needs ${TELLING.join(" or ")}, which tell of the positions in their trees, and this is ${agent}: leave it out`,
-    );
-  if (learner.rule === "expert" && learner.nodes === "proven" && agent === "mcts") {
+  if (learner.rule === "expert" && !TELLING.includes(agent))
+    for (const key of ["nodes", "proven"] as const)
+      if (learner[key])
+        problems.add(
+          ["learner", key],
+          `needs ${TELLING.join(" or ")}, which tell of the positions in their trees, and this is ${agent}: leave it out`,
+        );
+  if (learner.rule === "expert" && learner.proven === true && agent === "mcts") {
     if (search["solver"] === false)
       problems.add(
         ["learner", "search", "solver"],
-        "must be true for `nodes: proven`: nothing is proven without",
+        "must be true for `proven: true`: nothing is proven without",
       );
     if (game?.rewardsAlongTheWay === true)
       problems.add(
-        ["learner", "nodes"],
-        `mcts proves nothing in ${game.id}, which has rewards along the way: take visits, such as 3`,
+        ["learner", "proven"],
+        `mcts proves nothing in ${game.id}, which has rewards along the way: leave it out`,
       );
   }
   if (exploration?.kind === "ordinal" && agent !== "descent")

@@ -166,10 +166,17 @@ export const learnerSchema = z.discriminatedUnion("rule", [
         "share of the search's value in the value that is learned; the rest is the result of the game",
       ),
     nodes: z
-      .union([z.int().min(1), z.literal("proven")])
+      .int()
+      .min(1)
       .optional()
       .describe(
-        "positions inside the search's tree are learned too, from the search alone: those with so many visits or more, such as 3; or proven, the successors whose result it has proven, and what is proven below these; default: none",
+        "positions inside the search's tree with so many visits or more, such as 3, are learned too, from the search alone; default: none",
+      ),
+    proven: z
+      .boolean()
+      .optional()
+      .describe(
+        "positions inside the search's tree whose result it has proven are learned too, if those before them are; default: false",
       ),
     window: z
       .int()

@@ -71,7 +71,7 @@ function createMoves(
     learner.rule === "tree-strap"
       ? new RecordedAlphaBeta(prepared.parts as AgentParts<AlphaBetaOptions>)
       : prepared.create();
-  const tellFrom = learner.rule === "expert" ? (learner.nodes ?? Infinity) : undefined;
+  const tellFrom = learner.rule === "expert" ? { visits: learner.nodes, proven: learner.proven } : undefined;
   return new SearchMoves(game, { ...parts, searcher: { agent, budget: prepared.budget }, tellFrom });
 }
 

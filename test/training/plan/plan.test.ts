@@ -83,17 +83,17 @@ describe("what goes with what", () => {
     expect(await problems(expert({ nodes: 3 }))).toBe(
       "learner.nodes: needs mcts or descent, which tell of the positions in their trees, and this is alpha-beta: leave it out",
     );
-    const proving = { search: "mcts:simulations=8,priors=policy", nodes: "proven" };
+    const proving = { search: "mcts:simulations=8,priors=policy", proven: true };
     expect(await problems(expert(proving))).toBe("none");
     expect(await problems(expert({ ...proving, search: `${proving.search},solver=false` }))).toBe(
-      "learner.search.solver: must be true for `nodes: proven`: nothing is proven without",
+      "learner.search.solver: must be true for `proven: true`: nothing is proven without",
     );
     const tables = {
       evaluator: { kind: "linear", features: "tuples", policy: true },
       rating: { player: "greedy", pool: ["random"] },
     };
     expect(await problems({ ...expert(proving), ...tables, game: "2048" })).toBe(
-      "learner.nodes: mcts proves nothing in 2048, which has rewards along the way: take visits, such as 3",
+      "learner.proven: mcts proves nothing in 2048, which has rewards along the way: leave it out",
     );
     expect(await problems({ ...expert({}), round: undefined })).toBe(
       "round: the rule expert learns when a round is over: write the games of one, such as 512",

@@ -32,7 +32,7 @@ import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 const allocate = (_: string, length: number) => new Float32Array(length);
 
 /** Expert iteration by a search of which such positions are samples, too. */
-function treeTeaches(nodes: number | "proven"): Partial<TrainingConfig> {
+function treeTeaches(told: { nodes?: number; proven?: boolean }): Partial<TrainingConfig> {
   return {
     game: { id: "connect-four", width: 4, height: 4 },
     games: 30,
@@ -42,7 +42,7 @@ function treeTeaches(nodes: number | "proven"): Partial<TrainingConfig> {
       stepSize: 0.01,
       batch: 20,
       window: 1000,
-      nodes,
+      ...told,
       search: { agent: "mcts", simulations: 16, priors: "policy", root: "gumbel", noise: 1 },
     },
     exploration: { epsilon: 0.2 },
@@ -124,8 +124,8 @@ const CASES: Readonly<Record<string, Partial<TrainingConfig>>> = {
     },
     exploration: { kind: "ordinal", exploitation: { from: 0, to: 1 } },
   },
-  "the tree of Gumbel's search teaches": treeTeaches(3),
-  "positions that are proven in the tree teach": treeTeaches("proven"),
+  "the tree of Gumbel's search teaches": treeTeaches({ nodes: 3 }),
+  "positions that are proven in the tree teach": treeTeaches({ nodes: 4, proven: true }),
   "a search with chance teaches a policy over afterstates": {
     game: "backgammon",
     games: 6,
