@@ -123,9 +123,9 @@ export interface RankedAction {
 
 /** Says of which positions a decision tells: the root, and below each that is told those with the visits or with a proof. */
 export interface TellFrom {
-  /** So many visits or more [Infinity]. */
+  /** The fewest visits [Infinity]. */
   readonly visits?: number | undefined;
-  /** Those whose result is proven, too [false]. */
+  /** True: positions whose result is proven are told, too [false]. */
   readonly proven?: boolean | undefined;
 }
 

@@ -69,7 +69,7 @@ export async function checkPlayer(trial: PlayerTrial): Promise<PlayerCheckResult
     if (left.length > 0) throw fault(`it leaves processes behind: ${left.join(", ")}`);
     if (!ended) remarks.push(`it goes on for more than ${FAREWELL_MS} ms after its input has ended`);
     at = "in-turn";
-    const [line, ...others] = player.process.skip();
+    const [line, ...others] = player.process.forget();
     const more = others.length === 0 ? "" : `, and ${others.length} lines more`;
     if (line !== undefined) throw fault(`it says ${describeGiven(line)} without a question${more}`);
   } catch (error) {

@@ -187,8 +187,8 @@ export class PlayerProcess {
     return new Promise((resolve, reject) => (this.listener = { resolve, reject }));
   }
 
-  /** Forgets what it has said and nobody has listened to. */
-  skip(): string[] {
+  /** Forgets what it has said and nobody has listened to, and returns it. */
+  forget(): string[] {
     const lines = this.unread.splice(0);
     this.child.stdout!.resume();
     return lines;

@@ -157,7 +157,7 @@ export class JsonLines implements Dialect {
 
   /** A line that nobody has asked for would be taken for the answer to the next question. */
   private refuseEarly(): void {
-    const [line] = this.process.skip();
+    const [line] = this.process.forget();
     if (line === undefined) return;
     const message = parseMessage(line);
     if (message?.type === "error") throw faultOf(message);

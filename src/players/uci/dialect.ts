@@ -58,7 +58,7 @@ export class Uci implements Dialect {
 
   async newGame(game: NewGame | undefined): Promise<void> {
     await this.endPondering();
-    this.process.skip();
+    this.process.forget();
     this.position = undefined;
     this.isInGame = game !== undefined;
     await this.beReady("ucinewgame");
@@ -100,7 +100,7 @@ export class Uci implements Dialect {
 
   /** Says a position, and how long to think. Lines from before belong to no search. */
   private go(position: string, limits: string): void {
-    this.process.skip();
+    this.process.forget();
     this.process.say(position, limits);
   }
 

@@ -16,7 +16,7 @@ async function listener(game: Game, greeting: object) {
   let hello = true;
   const process = {
     say: (line: string) => void said.push(line),
-    skip: () => [],
+    forget: () => [],
     async hear() {
       if (!hello) return '{"type":"decision","action":0}';
       hello = false;
