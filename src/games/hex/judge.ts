@@ -2,78 +2,12 @@ import type { FeatureGrid, FeatureSet, Heuristic } from "../contract/facets.ts";
 import { numberedRows } from "../contract/grid.ts";
 import { TERMINAL } from "../contract/rules.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
-import {
-  EMPTY,
-  FIRST_SIDE,
-  type HexBoard,
-  type HexState,
-  LAST_SIDE,
-  MAX_CELLS,
-  MAX_POINTS,
-  mirrored,
-} from "./state.ts";
+import { Distances } from "./distances.ts";
+import { FIRST_SIDE, type HexBoard, type HexState, LAST_SIDE, MAX_CELLS, mirrored } from "./state.ts";
 import { formatCell } from "./text.ts";
 
-/** The distance of a point that a player cannot reach from a side. */
-const FAR = 100;
-
-const counts = new Uint8Array(MAX_POINTS);
-const stamps = new Int32Array(MAX_POINTS);
-let stamp = 0;
-const queue = new Int16Array(MAX_POINTS);
-const chain = new Int16Array(MAX_POINTS);
-
-/**
- * Writes the distance of each empty point from a side of `player`: 1 beside the side or a chain that reaches it, otherwise 1
- * more than the nearest of its neighbours (`ways` 1) or than the second nearest (`ways` 2, van Rijswijck 2002: the other
- * player takes the nearest). Empty points beside the same chain of the player are neighbours.
- */
-export function measureFrom(
-  state: HexState,
-  player: number,
-  side: number,
-  ways: 1 | 2,
-  into: Uint8Array,
-): void {
-  const { points, sides, board } = state;
-  const { steps, pointOf, borderSides } = board;
-  const own = player + 1;
-  into.fill(FAR);
-  counts.fill(0);
-  let end = 0;
-  for (const point of pointOf) {
-    if (points[point] !== EMPTY) continue;
-    for (let at = 0; at < steps.length; at++) {
-      const next = point + steps[at];
-      if (points[next] !== own || (sides[next] & side) === 0) continue;
-      into[point] = 1;
-      queue[end++] = point;
-      break;
-    }
-  }
-  for (let first = 0; first < end; first++) {
-    const from = queue[first];
-    const distance = into[from] + 1;
-    stamps[from] = ++stamp;
-    chain[0] = from;
-    for (let waiting = 1; waiting > 0;) {
-      const point = chain[--waiting];
-      for (let at = 0; at < steps.length; at++) {
-        const next = point + steps[at];
-        if (stamps[next] === stamp || borderSides[next] !== 0) continue;
-        stamps[next] = stamp;
-        if (points[next] === own) chain[waiting++] = next;
-        else if (points[next] === EMPTY && into[next] === FAR && ++counts[next] === ways) {
-          into[next] = distance;
-          queue[end++] = next;
-        }
-      }
-    }
-  }
-}
-
-const fromFirst = new Uint8Array(MAX_POINTS);
-const fromLast = new Uint8Array(MAX_POINTS);
+const distances = new Distances();
+const fromFirst = new Uint8Array(MAX_CELLS);
 
 /** The shortest ways of a player from side to side. */
 export class Way {
@@ -89,15 +23,18 @@ export class Way {
 
 /** Finds the ways of a player, by the nearest neighbours or by the second nearest. */
 export function measure(state: HexState, player: number, ways: 1 | 2, into: Way): void {
-  const { size, pointOf } = state.board;
+  const { size } = state.board;
   into.length = state.winner === player ? 0 : 2 * size;
   into.count = 0;
   if (state.winner >= 0) return;
-  measureFrom(state, player, FIRST_SIDE, ways, fromFirst);
-  measureFrom(state, player, LAST_SIDE, ways, fromLast);
-  for (let cell = 0; cell < pointOf.length; cell++) {
-    const point = pointOf[cell];
-    const length = fromFirst[point] + fromLast[point] - 1;
+  distances.read(state, player);
+  const { of, cells, count } = distances;
+  distances.measure(FIRST_SIDE, ways);
+  fromFirst.set(of);
+  distances.measure(LAST_SIDE, ways);
+  for (let at = 0; at < count; at++) {
+    const cell = cells[at];
+    const length = fromFirst[cell] + of[cell] - 1;
     if (length < into.length) {
       into.length = length;
       into.count = 0;

@@ -1,7 +1,7 @@
 import { bitsOf } from "../../base/hashing.ts";
 import type { ExactValues } from "../contract/facets.ts";
-import { measureFrom } from "./judge.ts";
-import { EMPTY, FIRST_SIDE, type HexState, LAST_SIDE, MAX_POINTS } from "./state.ts";
+import { Distances } from "./distances.ts";
+import { EMPTY, FIRST_SIDE, type HexState, LAST_SIDE } from "./state.ts";
 
 /** On larger boards an opening takes minutes, and a set of cells more than one word. */
 const MAX_SOLVABLE = 5;
@@ -24,7 +24,7 @@ export class HexSolver implements ExactValues<HexState> {
   private readonly state: HexState;
   /** By position: the region if the player to move wins, otherwise `~` of the region. */
   private readonly known = new Map<number, number>();
-  private readonly distances = new Uint8Array(MAX_POINTS);
+  private readonly distances = new Distances();
 
   constructor(start: HexState) {
     this.state = start;
@@ -106,9 +106,13 @@ export class HexSolver implements ExactValues<HexState> {
     const { pointOf } = state.board;
     const order = Int32Array.from(pointOf, (_, cell) => cell);
     for (const player of [0, 1]) {
+      distances.read(state, player);
       for (const side of [FIRST_SIDE, LAST_SIDE]) {
-        measureFrom(state, player, side, 2, distances);
-        for (let cell = 0; cell < order.length; cell++) order[cell] += CELLS * distances[pointOf[cell]];
+        distances.measure(side, 2);
+        for (let at = 0; at < distances.count; at++) {
+          const cell = distances.cells[at];
+          order[cell] += CELLS * distances.of[cell];
+        }
       }
     }
     return order.sort().map((entry) => entry % CELLS);

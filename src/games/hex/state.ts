@@ -3,8 +3,6 @@ import { TERMINAL, type State } from "../contract/rules.ts";
 
 export const MAX_SIZE = 11;
 export const MAX_CELLS = MAX_SIZE ** 2;
-/** Points of the largest board, the border included. */
-export const MAX_POINTS = (MAX_SIZE + 2) ** 2;
 
 /** A word for each player's stone on each cell, and a last one for the second player's turn. */
 const WORDS_LOW = zobristTable("hex/low", 2 * MAX_CELLS + 1);
@@ -34,6 +32,9 @@ export interface HexBoard {
   readonly pointOf: Int16Array;
   /** The steps from a point to the six that touch it. */
   readonly steps: Int16Array;
+  /** By cell the set of the cells that touch it, and the sets beside the upper, lower, left and right side. See `empty`. */
+  readonly touching: Int32Array;
+  readonly besides: Int32Array;
   /** The empty board with its border, and the sides that the stones of the border stand for; both by point. */
   readonly border: Uint8Array;
   readonly borderSides: Uint8Array;
@@ -55,12 +56,17 @@ export function createBoard(size: number, swap: boolean): HexBoard {
       borderSides[point] = end % 2 === 0 ? FIRST_SIDE : LAST_SIDE;
     });
   }
+  const steps = Int16Array.of(-stride, 1 - stride, -1, 1, stride - 1, stride);
+  const line = (first: number, step: number) => Array.from({ length: size }, (_, at) => first + step * at);
+  const lines = [line(0, 1), line(size * (size - 1), 1), line(0, size), line(size - 1, size)];
   return {
     size,
     swap,
     swapAction: size * size,
     pointOf,
-    steps: Int16Array.of(-stride, 1 - stride, -1, 1, stride - 1, stride),
+    steps,
+    touching: setsOf(neighboursOf({ pointOf, steps }), size * size),
+    besides: setsOf(lines, size * size),
     border,
     borderSides,
   };
@@ -73,10 +79,24 @@ export function mirrored(cell: number, size: number): number {
 }
 
 /** The cells that touch each cell, ascending. */
-export function neighboursOf({ pointOf, steps }: HexBoard): number[][] {
+export function neighboursOf({ pointOf, steps }: Pick<HexBoard, "pointOf" | "steps">): number[][] {
   return Array.from(pointOf, (point) =>
     Array.from(steps, (step) => pointOf.indexOf(point + step)).filter((cell) => cell >= 0),
   );
+}
+
+/** The words of a set of cells of a board with so many. */
+export function wordsOf(cells: number): number {
+  return (cells + 31) >> 5;
+}
+
+/** Lists of cells as sets, one behind the other. */
+function setsOf(lists: readonly (readonly number[])[], cells: number): Int32Array {
+  const words = wordsOf(cells);
+  const sets = new Int32Array(lists.length * words);
+  for (const [at, list] of lists.entries())
+    for (const cell of list) sets[at * words + (cell >> 5)] |= 1 << cell;
+  return sets;
 }
 
 /** A position. Player 0 connects the upper and the lower side, player 1 the left and the right one. */
@@ -92,8 +112,8 @@ export class HexState implements State {
   readonly board: HexBoard;
   /** The content of each point: EMPTY, or the player of the stone + 1. */
   readonly points: Uint8Array;
-  /** The empty cells: cell c is bit c & 31 of word c >> 5. */
-  private readonly empty: Int32Array;
+  /** The empty cells. In sets of cells, cell c is bit c & 31 of word c >> 5. */
+  readonly empty: Int32Array;
   /** The sides that the chain of the stone on each point reaches. The stone that wins has none. */
   readonly sides: Uint8Array;
   /** The points whose sides are not 0, in the order in which they got them. */
@@ -105,7 +125,7 @@ export class HexState implements State {
   constructor(board: HexBoard) {
     this.board = board;
     this.points = board.border.slice();
-    this.empty = new Int32Array((board.swapAction + 31) >> 5);
+    this.empty = new Int32Array(wordsOf(board.swapAction));
     for (let cell = 0; cell < board.swapAction; cell++) this.empty[cell >> 5] |= 1 << cell;
     this.sides = board.borderSides.slice();
     this.reached = new Int16Array(board.swapAction);
