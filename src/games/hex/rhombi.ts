@@ -1,6 +1,6 @@
 import type { FeatureSet } from "../contract/facets.ts";
 import { measure, Way } from "./judge.ts";
-import { EMPTY, type HexBoard, type HexState, mirrored, neighboursOf } from "./state.ts";
+import { type HexBoard, type HexState, mirrored, neighboursOf } from "./state.ts";
 import { formatCell } from "./text.ts";
 
 /** The patterns of stones on the four points of a rhombus. */
@@ -15,6 +15,39 @@ function digitsOf(pattern: number): string {
 function turnedDigits(pattern: number): string {
   const [a, b, end, last] = digitsOf(pattern);
   return [b, a, last, end].join("");
+}
+
+/** More than the corners that meet on a cell: it is one of the two cells of six rhombi, and an end of six. */
+const MOST_CORNERS = 13;
+
+/** The rhombi as one player sees them. */
+interface View {
+  /** By rhombus: its pattern on the empty board, which the border makes. */
+  readonly empty: Uint8Array;
+  /** By cell, MOST_CORNERS each: the rhombi that it is a corner of, and the worth of its digit in their patterns, 0 behind the last. */
+  readonly places: Int16Array;
+  readonly worths: Uint8Array;
+}
+
+/** @param rhombi the points of each, four a rhombus */
+function createView({ pointOf, border }: HexBoard, rhombi: readonly number[], player: number): View {
+  const empty = new Uint8Array(rhombi.length / 4);
+  const places = new Int16Array(MOST_CORNERS * pointOf.length);
+  const worths = new Uint8Array(places.length);
+  const ends = Array.from(pointOf, (_, cell) => MOST_CORNERS * cell);
+  for (const [at, point] of rhombi.entries()) {
+    const rhombus = at >> 2;
+    const worth = 3 ** (3 - (at & 3));
+    const cell = pointOf.indexOf(point);
+    if (cell < 0) {
+      empty[rhombus]! += worth * (border[point] === player + 1 ? 1 : 2);
+      continue;
+    }
+    const place = ends[cell]!++;
+    places[place] = rhombus;
+    worths[place] = worth;
+  }
+  return { empty, places, worths };
 }
 
 /**
@@ -32,8 +65,10 @@ export function rhombiFeatures(board: HexBoard): FeatureSet<HexState> {
     const [nearA, nearB] = [a, b].map((point) => Array.from(steps, (step) => point + step));
     return [a, b, ...nearA!.filter((point) => nearB!.includes(point))];
   });
-  /** The points of each rhombus, four a pair, the two cells first; then the same as the second player sees them. */
-  const points = Int16Array.from([...rhombi, ...rhombi.map((point) => mirrored(point, size + 2))]);
+  const views = [rhombi, rhombi.map((point) => mirrored(point, size + 2))].map((view, player) =>
+    createView(board, view, player),
+  );
+  const patterns = new Uint8Array(pairs.length);
   const lengths = 2 * size + 1;
   const firstPattern = 2 * cells;
   const firstLength = firstPattern + pairs.length * PATTERNS;
@@ -60,23 +95,19 @@ export function rhombiFeatures(board: HexBoard): FeatureSet<HexState> {
     images: [turned],
     viewer: ({ toMove }) => (toMove === 1 ? 1 : 0),
     extract(state, player, index) {
-      const { points: stones } = state;
+      const { empty, places, worths } = views[player]!;
       const seen = (cell: number) => (player === 0 ? cell : mirrored(cell, size));
       let end = 0;
+      patterns.set(empty);
       for (let cell = 0; cell < cells; cell++) {
         const owner = state.ownerOf(cell);
-        if (owner >= 0) index[end++] = seen(cell) + (owner === player ? 0 : cells);
+        if (owner < 0) continue;
+        const digit = owner === player ? 1 : 2;
+        index[end++] = seen(cell) + (digit === 1 ? 0 : cells);
+        for (let at = MOST_CORNERS * cell; worths[at] !== 0; at++) patterns[places[at]] += digit * worths[at];
       }
-      const own = player + 1;
-      let at = player * 4 * pairs.length;
-      for (let pair = 0; pair < pairs.length; pair++) {
-        let pattern = 0;
-        for (let corner = 0; corner < 4; corner++) {
-          const stone = stones[points[at++]];
-          pattern = 3 * pattern + (stone === EMPTY ? 0 : stone === own ? 1 : 2);
-        }
-        if (pattern !== 0) index[end++] = firstPattern + pair * PATTERNS + pattern;
-      }
+      for (let pair = 0; pair < patterns.length; pair++)
+        if (patterns[pair] !== 0) index[end++] = firstPattern + pair * PATTERNS + patterns[pair];
       for (let side = 0; side < 2; side++) {
         measure(state, side === 0 ? player : 1 - player, 2, way);
         index[end++] = firstLength + side * lengths + way.length;
