@@ -132,7 +132,7 @@ describe("bots that break machines", () => {
       game: "connect-four",
       format: { type: "gauntlet", challengers: ["last"] },
       blocks: 1,
-      moveTimeoutMs: 5000,
+      moveTimeoutMs: 20_000,
       entrants: ["last", "random", ...deeds].map((name) =>
         name === "random" ? name : { name, agent: "program", command: breaker(name), sandbox: true },
       ),
