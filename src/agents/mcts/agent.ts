@@ -37,7 +37,7 @@ export const mcts = defineAgent({
 });
 
 /** Options that mean nothing without an evaluator. */
-const OF_EVALUATOR = ["priors", "implicitMinimax"] as const;
+const OF_EVALUATOR = ["priors", "implicitMinimax", "playoutShare"] as const;
 
 function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | undefined): Problem[] {
   const problems: Problem[] = [];
@@ -69,8 +69,11 @@ function problemsOf(game: Game, options: MctsOptions, evaluator: Evaluator | und
       message: "must be 0 with priors=policy, which values no actions",
     });
   for (const path of ["mast", "playout"] as const)
-    if (Boolean(options[path]) && options.evaluator !== undefined)
-      problems.push({ path, message: "needs playouts, which an evaluator replaces" });
+    if (Boolean(options[path]) && options.evaluator !== undefined && (options.playoutShare ?? 0) === 0)
+      problems.push({
+        path,
+        message: "needs playouts, which an evaluator replaces; give playoutShare=0.5, or leave it out",
+      });
   if (Boolean(options.promises) && options.playout === undefined)
     problems.push({ path: "promises", message: "needs a policy; give playout=NAME" });
   if (options.playout !== undefined) problems.push(...problemsOfPlayout(game, options.playout, options));

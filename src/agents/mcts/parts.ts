@@ -36,6 +36,12 @@ export const mctsOptions = z.strictObject({
     .describe(
       "the policy of the game that plays the playouts; `agon games ID` lists them; default: random actions",
     ),
+  playoutShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("with an evaluator: share of a playout from the leaf in its value, 0..1; 0: none"),
   promises: z
     .number()
     .min(0)
@@ -200,7 +206,10 @@ export function createParts(
   const decisiveMoves = options.decisive === "none" ? null : (game.decisiveMoves ?? null);
   const mast =
     options.mast > 0 ? new MastPlayout(game, { tree, trail: trail!, temperature: options.mast }) : null;
-  const playout = evaluator === null ? (mast ?? createPlayout(game, policy, trail)) : null;
+  const playout =
+    evaluator === null || (options.playoutShare ?? 0) > 0
+      ? (mast ?? createPlayout(game, policy, trail))
+      : null;
   const learners = [amaf, mast].filter((learner) => learner !== null);
   const selection = gumbel ?? bounds;
   return {

@@ -12,6 +12,7 @@ import { LookInterval, shareOfTurn } from "../search/meter.ts";
 import { Answer, Patience } from "./answer.ts";
 import { createParts, type MctsOptions, type Parts } from "./parts.ts";
 import { mixDirichlet } from "./noise.ts";
+import type { Playout } from "./playout.ts";
 import type { Proofs } from "./proofs.ts";
 import { Reuse, SimulationTree, UNEXPANDED } from "./tree.ts";
 import { type PolicyEstimates, Simulation } from "./estimates.ts";
@@ -164,9 +165,10 @@ export class Uct implements Agent {
     if (proofs !== null && proofs.isSettled(leaf)) {
       proofs.collect(leaf, simulation.rewards);
     } else {
-      if (playout !== null) playout.play(state, random);
+      if (playout !== null && this.evaluator === null) playout.play(state, random);
       this.collectRewards();
       if (learnt !== null) this.expandNow(learnt, leaf, random);
+      if (playout !== null && this.evaluator !== null) this.mixPlayout(playout, random);
     }
     this.backUp();
     if (minimax !== null) minimax.backUp(simulation);
@@ -255,6 +257,19 @@ export class Uct implements Agent {
       else value = player === 1 && this.isDuel ? 0 - value : evaluator.evaluate(state, player);
       rewards[player] = (value - minReturn) * scale;
       if (rewardsAlongTheWay) this.widenRange(rewards[player]);
+    }
+  }
+
+  /** Mixes the result of a playout into the evaluator's rewards, as AlphaGo did (Silver et al. 2016, V = (1 - lambda) v + lambda z). */
+  private mixPlayout(playout: Playout, random: Random): void {
+    const { state, game } = this;
+    if (state.toMove === TERMINAL) return;
+    playout.play(state, random);
+    const { rewards } = this.simulation;
+    const { playoutShare = 0 } = this.options;
+    for (let player = 0; player < rewards.length; player++) {
+      const result = (state.returns(player) - game.minReturn) / (game.maxReturn - game.minReturn);
+      rewards[player] = (1 - playoutShare) * rewards[player] + playoutShare * result;
     }
   }
 

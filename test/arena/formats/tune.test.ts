@@ -252,7 +252,7 @@ describe("what does not fit is refused, all at once", () => {
     ],
     [
       { parameters: { ties: { start: 1, max: 2 } } },
-      "parameters.ties: is no number; the numbers of mcts are exploration, maxNodes, promises, priors, firstPlay, considered, valueScale, noise, implicitMinimax, rave, mast, threads",
+      "parameters.ties: is no number; the numbers of mcts are exploration, maxNodes, playoutShare, promises, priors, firstPlay, considered, valueScale, noise, implicitMinimax, rave, mast, threads",
     ],
     [{ parameters: { simulations: { max: 9 } } }, 'unknown number of mcts "simulations"'],
     [{ parameters: { exploration: {} } }, "parameters.exploration.start: missing; the agent names none"],
