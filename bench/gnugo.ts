@@ -4,20 +4,22 @@ import { areaLead } from "../src/players/engine/gtp.ts";
 import { createGame } from "../src/games/index.ts";
 import { rowsOf, GtpConnection } from "../src/players/gtp/dialect.ts";
 import { findProgram, PlayerProcess } from "../src/players/player-process.ts";
+import { parseGameSpec } from "../src/specs/games.ts";
 import { loadAgent, parseAgentSpec } from "../src/specs/agents.ts";
 
 /**
  * Go: GNU Go against itself by agon's referee, then each game move by move into a third GNU Go, which counts it:
- * `npm run bench -- gnugo [GAMES [LEVEL [FIRST [AGENT [SIZE]]]]]`, on 9x9 or SIZE. It prints every game about which the programs differ, and how many there are.
+ * `npm run bench -- gnugo [GAMES [LEVEL [FIRST [AGENT [GAME]]]]]`, where GAME is
+ * such as `go:size=7`. It prints every game about which the programs differ, and how many there are.
  * With AGENT, such as `mcts:timeMs=1000,playout=mogo`, that agent plays every game against GNU Go, Black in the even ones. It
  * also prints each result and the agent's score with its 95% interval (Wilson), by GNU Go's count.
  */
-const [, , count = "500", level = "0", first = "0", agent, side = "9"] = process.argv;
+const [, , count = "500", level = "0", first = "0", agent, spec = "go:ko=positional-superko"] = process.argv;
 
-const size = Number(side);
-const KOMI = 7.5;
-const game = createGame({ id: "go", size, komi: KOMI, ko: "positional-superko" });
-const rules = ["--chinese-rules", "--positional-superko", "--play-out-aftermath", "--capture-all-dead"];
+const game = createGame(parseGameSpec(spec, process.cwd()));
+const { size, komi, ko } = game.options as { size: number; komi: number; ko: string };
+const rules = ["--chinese-rules", ko === "simple" ? "--simple-ko" : "--positional-superko"];
+rules.push("--play-out-aftermath", "--capture-all-dead");
 const options = ["--mode", "gtp", "--level", level, ...rules, "--never-resign"];
 const create = async () => (await loadAgent(game, { agent: "gtp", command: ["gnugo", ...options] })).create();
 const own = agent === undefined ? undefined : await loadAgent(game, parseAgentSpec(agent));
@@ -25,7 +27,7 @@ const agents = [own === undefined ? await create() : own.create(), await create(
 const seats = agents.map((player, at) => ({ agent: player, budget: at === 0 && own ? own.budget : {} }));
 const third = new PlayerProcess({ command: [findProgram("gnugo")!, ...options] });
 const counter = new GtpConnection(third);
-for (const command of [`boardsize ${size}`, `komi ${KOMI}`]) await counter.demand(command);
+for (const command of [`boardsize ${size}`, `komi ${komi}`]) await counter.demand(command);
 
 const referee = new Referee(game, () => performance.now(), { limitMs: 60_000 });
 const found = {
@@ -73,7 +75,7 @@ for (let number = Number(first); number < Number(first) + Number(count); number+
     state.apply(action);
   }
   if (actions.length === game.maxPlies) found.atMoveLimit++;
-  const lead = areaLead(rowsOf(game.formatState(state), size)) - KOMI;
+  const lead = areaLead(rowsOf(game.formatState(state), size)) - komi;
   const theirs = await counter.demand("final_score");
   const ours = `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`;
   if (theirs !== ours) found.otherScores++;
