@@ -4,6 +4,7 @@ import { TERMINAL, type State } from "../src/games/contract/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { possibleActions } from "../src/games/contract/notation.ts";
 import { parseAgentSpec } from "../src/specs/agents.ts";
+import { parseGameSpec } from "../src/specs/games.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
 
 /**
@@ -11,7 +12,7 @@ import { loadEvaluator } from "../src/specs/evaluators.ts";
  * once: `npm run bench -- lost-lines AGENT [GAME]`, such as greedy:evaluator=FILE and a game as small as tic-tac-toe.
  */
 const [, , text = "greedy", id = "tic-tac-toe"] = process.argv;
-const game = createGame(id);
+const game = createGame(parseGameSpec(id, process.cwd()));
 const prepared = prepareAgent(game, parseAgentSpec(text), { loadEvaluator });
 const agent = prepared.create();
 const seats = Array.from({ length: game.players }, (_, seat) => {
