@@ -4,7 +4,7 @@ import { unknownName } from "../../base/text.ts";
 import { countWeights, flatten, modelFeatures, randomNetwork } from "../../evaluators/models.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { FeatureSet, Game } from "../../games/contract/game.ts";
-import { loadWeightsOf } from "../../specs/files/weights-file.ts";
+import { loadHeader, loadWeightsOf } from "../../specs/files/weights-file.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import { storedModel, type Allocate } from "./learnable.ts";
 
@@ -59,17 +59,24 @@ function addMean(
 ): void {
   for (const [number, file] of files.entries()) {
     const some = loadInitial(file, game, model, `initial.mean[${number}]`);
-    for (let at = 0; at < weights.length; at++) weights[at] += some[at] / files.length;
+    for (let at = 0; at < some.length; at++) weights[at] += some[at] / files.length;
   }
 }
 
+/** Loads the weights of a file. One without a policy has the values alone, which come first; not in a network. */
 function loadInitial(file: string, game: Game, model: StoredModel, path: string): Float32Array {
   try {
-    return loadWeightsOf(file, game, model);
+    const ofValues = model.kind !== "network" && isWithoutPolicy(file);
+    return loadWeightsOf(file, game, ofValues ? { ...model, policy: undefined } : model);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.named.map(({ message }) => ({ path, message })));
   }
+}
+
+function isWithoutPolicy(file: string): boolean {
+  const { evaluator } = loadHeader(file);
+  return !("policy" in evaluator && evaluator.policy);
 }
 
 /**

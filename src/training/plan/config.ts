@@ -37,7 +37,7 @@ const initialSchema = z
         ),
     }),
     z.strictObject({
-      file: z.string().describe("a weights file of the same evaluator"),
+      file: z.string().describe("a weights file of the same evaluator; without a policy, its values alone"),
       without: z
         .array(z.string())
         .optional()

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLinear } from "../../../src/evaluators/models.ts";
@@ -28,6 +28,33 @@ const refusal = async (parts: Partial<TrainingConfig>, baseDir?: string): Promis
     () => "not refused",
     (error: Error) => error.message,
   );
+
+test.each([
+  { kind: "linear", features: "lines" },
+  { kind: "n-tuple", tuples: { count: 5, length: 4, seed: 3 } },
+] as const)("$kind: a file without a policy gives a training with one its values", async (evaluator) => {
+  const path = join(newDir(), "values.json");
+  mkdirSync(join(path, ".."));
+  const search = "mcts:simulations=4,priors=policy,root=gumbel";
+  const parts: Partial<TrainingConfig> = {
+    game: "connect-four",
+    round: 10,
+    learner: { rule: "expert", stepSize: 0.1, search },
+    exploration: { epsilon: 0 },
+    rating: { pool: ["random"], player: "greedy" },
+  };
+  const both = { ...evaluator, policy: true } as const;
+  const { game, model, weights: zeros } = await begin({ ...parts, evaluator: both });
+  const values = zeros.subarray(0, zeros.length / 2).map((_, at) => Math.sin(at));
+  const training = { method: "test", seed: "test", games: 0, date: "2026-11-29" };
+  saveWeights(path, describeWeights(game, { ...model, policy: undefined } as StoredModel, training), values);
+  for (const initial of [{ file: path }, { mean: [path, path] }]) {
+    const { weights } = await begin({ ...parts, evaluator: { ...both, initial } });
+    expect(weights).toHaveLength(2 * values.length);
+    expect(weights.subarray(0, values.length)).toEqual(values);
+    expect(weights.subarray(values.length).every((weight) => weight === 0)).toBe(true);
+  }
+});
 
 describe("a value", () => {
   const TUPLES = { kind: "n-tuple", tuples: { count: 5, length: 4, seed: 3 } } as const;
