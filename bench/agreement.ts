@@ -8,7 +8,8 @@ import { loadEvaluator } from "../src/specs/evaluators.ts";
 import { parseGameSpec } from "../src/specs/games.ts";
 
 /**
- * How often an agent takes the action of another: `npm run bench -- agreement GAME AGENT OTHER [POSITIONS [PLIES]]`, such as
+ * Two agents are asked for the same positions; it prints in how many they choose the same action:
+ * `npm run bench -- agreement GAME AGENT OTHER [POSITIONS [PLIES]]`, such as
  * `othello mcts:simulations=1,evaluator=FILE alpha-beta:depth=10,evaluator=FILE`. Each position is from a game of its own, which
  * AGENT plays with a fifth of random moves, before a ply below PLIES; positions with one legal action do not count.
  */
